@@ -1,4 +1,4 @@
-"""The unrelated question that is a fair coin."""
+"""The unrelated-question device with a fair coin in place of the unrelated question."""
 
 from __future__ import annotations
 

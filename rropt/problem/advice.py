@@ -88,7 +88,7 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Explain why this is no demand, and what to give; None if it may be a boundary, whose reader explains more."""
+    """Explain why `given` is no demand, and what to give instead; None for what may be a boundary: its reader explains more."""
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):

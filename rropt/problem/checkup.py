@@ -1,7 +1,7 @@
 """`check`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
 
-Efficiency lies in [0, 1]: optimum ÷ value if smaller is better, value ÷ optimum if larger is. The optimum is that under the
-stated demand, or under ε-LDP at the mechanism's own tight ε. If that ε or the value is infinite, efficiency is None, with
+Efficiency lies in [0, 1]: optimum ÷ value if smaller is better, value ÷ optimum if larger is. The optimum is taken under
+the stated demand, or under ε-LDP at the mechanism's own tight ε. If this ε or the value is infinite, efficiency is None, with
 the reason.
 """
 
@@ -193,7 +193,7 @@ def check(
     """Measure a mechanism in use under every notion, and against the certified optimum of the same privacy.
 
     Args:
-        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given,
             a design's own demand, else none.
         objective: What efficiency is measured by; if not given, a design's own objective, else the variance at prevalence 1/2
@@ -247,7 +247,7 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """Refuse a demand with free epsilon, unless the mechanism depends on it too."""
+    """Refuse a demand with a free epsilon, unless the mechanism depends on this epsilon too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if isinstance(common_field(mechanism.rows), Free):
         return

@@ -82,7 +82,7 @@ class AboutEstimates:
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
-        """The scores of the inputs, if their mean is estimated; None if something else is."""
+        """The scores of the inputs, if the objective judges an estimate of the mean score; else None."""
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
@@ -112,7 +112,7 @@ class Objective(Addable, AboutEstimates, ABC):
     legs: ClassVar[str]
     """The dotted name of the module that poses its programs, which satisfies `Legs`."""
     options: ClassVar[frozenset[str]] = frozenset()
-    """The options of the command line that belong to it, by their names in Python."""
+    """The options of the command line that belong to the objective, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
@@ -262,7 +262,7 @@ class OfPrevalences(ABC):
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
         """Convert a range of the second input's prevalence to the prevalence asked for: its ends, and the range in words.
 
-        None means all prevalences asked for.
+        `of_second` = None means all prevalences asked for.
         """
 
 

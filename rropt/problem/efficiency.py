@@ -174,7 +174,7 @@ def efficiency_of(
     objective: Objective | None,
     breached: bool,
 ) -> Efficiency:
-    """The efficiency of a mechanism under a demand; without one, at its own tight epsilon."""
+    """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -192,7 +192,7 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective) -> Efficiency:
-    """The efficiency of a mechanism that keeps the demand."""
+    """Compute the efficiency of a mechanism that keeps the demand, against the demand's certified optimum."""
     name = str(objective)
     low, high = mechanism.value(objective)
     if is_infinite(low) or is_infinite(high):

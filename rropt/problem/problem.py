@@ -242,7 +242,7 @@ class Problem(metaclass=Listed):
 
         Its variables are `P`, or `weights` of rows if the program is not convex in the entries. Its Parameters are
         `ratio` (e^ε), `delta` if positive, and `prevalence` if the objective has one; set their values to solve again.
-        Over weights it lists every row of the demand: for up to 12 inputs, or 5 if delta is positive.
+        A program over weights lists every row of the demand: only for up to 12 inputs, or 5 if delta is positive.
 
         Example:
             >>> from rropt import LDP, Problem, Trace

@@ -315,7 +315,7 @@ class Design(Shown):
         """Realise the design with the best device of one instrument, which never exceeds the demand: scripts, exact
         privacy, loss.
 
-        Without a named instrument it is the simplest that has exactly the design's probabilities, else a hundred lots.
+        If no instrument is named: the simplest that has exactly the design's probabilities, else a hundred lots.
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
         """
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}

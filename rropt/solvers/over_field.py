@@ -55,9 +55,9 @@ def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
 
 
 def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
-    """Compute the point and the multipliers of a basis; None if it is singular, or if their degree is too high.
+    """Compute the point and the multipliers of a basis; None if the basis is singular, or their degree in t is too high.
 
-    Whether they are feasible is not checked.
+    It is not checked whether the point and the multipliers are feasible.
     """
     over, system = field_of(program), system_of(program, basis)
     if over is None or system is None:

@@ -57,7 +57,7 @@ def answer_together(
     throughout: Number | None = None,
     notes: tuple[str, ...] = (),
 ) -> Parts:
-    """Judge the drafts, and answer with one certificate for all pieces, or one for each if that exceeds the checker's limits.
+    """Judge the drafts; answer with one certificate for all pieces, or with one each if a joint one is beyond the checker.
 
     `throughout` is the value if one form is optimal on the whole interval.
     """

@@ -109,8 +109,8 @@ class Part:
 
 
 def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
-    """Certify the bounds on all parts, which follow one another on the interval; floats at sampled points may miss them by
-    `within`, relatively."""
+    """Certify the bounds on all parts, which follow one another on the interval; values in floats at sampled points may lie
+    outside the bounds by the relative error `within`."""
     posed, drafts = draft_parts(problem, parts)
     return answer_together(
         posed,

@@ -104,7 +104,7 @@ def formula_fields(formula: Number | Formula | Between) -> dict[str, Any] | None
 def read_value(
     fields: dict[str, Any], read_formula: Callable[[dict[str, Any], Number], Formula], t: Number
 ) -> Number | Formula | Between:
-    """Read the value that `formula_fields` wrote; `read_formula` reads one that is no number."""
+    """Read the value that `formula_fields` wrote; `read_formula` reads a value that is a formula in the prevalence."""
     if "exact" not in fields:
         return read_formula(fields, t)
     if fields["exact"] is None:

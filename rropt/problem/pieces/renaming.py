@@ -51,7 +51,7 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """Write out the three prices of a trace under one demand: one per column, and one per pair and per output and pair."""
+    """Write out the three prices of a trace under one demand: one price per column, one per pair, and one per output and pair."""
     pairs = list(permutations(range(k), 2))
     return {
         "column": [prices["column"]] * k,

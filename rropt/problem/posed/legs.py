@@ -195,7 +195,7 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Say why cvxpy is not asked; an empty text if it is."""
+    """Say why cvxpy is not asked; an empty text if cvxpy is to be asked."""
     bounds, k = problem.bounds, problem.k
     ratio = None if bounds.common is None else as_float(bounds.common[0])
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:

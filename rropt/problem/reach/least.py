@@ -152,7 +152,7 @@ class Least(Result):
         return f"{self._answer()} ({self._scope()}){rests}."
 
     def _scope(self) -> str:
-        """Say among which mechanisms it is the least."""
+        """Say among which mechanisms the answer is the least."""
         found = self.design or self.below
         assert found is not None
         problem, own = found.problem, own_part(found.problem, self.of)
@@ -204,7 +204,7 @@ class Least(Result):
 
 
 def say_own(of: OfLeast, own: Notion) -> str:
-    """Say the demand whose number is sought by its kind and its other, fixed numbers."""
+    """Describe the demand whose number is sought: its kind, and its other numbers, which are fixed."""
     if isinstance(own, Vulnerability):
         return own.in_words(with_most=False)
     if isinstance(own, Metric):

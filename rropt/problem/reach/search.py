@@ -47,7 +47,7 @@ CLOSE = Fraction(1, 1024)
 NEARER = 3
 """How many times the search may begin anew, each time nearer to the least possible number by the factor CLOSE."""
 NARROW = Fraction(1, 10**6)
-"""The halving ends at this share of the way from the smallest possible number to the answer."""
+"""Halving ends if the bracket's length is at most this share of the distance from the least possible number to its upper end."""
 WIDE = Fraction(1, 1000)
 """If a design's bounds are relatively farther apart, the bracket is only halved, and no root is sought in floats."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
@@ -239,7 +239,7 @@ def _by_tangents(question: _Question) -> Least:
 
 
 def _by_pieces(question: _Question) -> Least | None:
-    """Answer from the optimum as a function of ε or δ; None if that is not available."""
+    """Answer from the optimum in pieces, as a function of ε or δ; None if the pieces are not available."""
     try:
         with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
             free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
