@@ -1,8 +1,8 @@
 """The last step of every answer in pieces: the checker judges each piece, then all of them together, and three legs are reported.
 
 A room of objectives hands in its findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
-documents of the certificate that proves it. A piece has several documents, each for a part of it, if a number that the checker
-compares changes its sign inside the piece.
+documents of the certificate that proves their optimality. A piece has several documents, each for a part of it, if a number that
+the checker compares changes its sign inside the piece.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Asking sympy for the closed form and cvxpy for the optimum of a design's problem, to compare them with its certificate.
 
-If ε, δ or the prevalence is free, both are asked at sampled points. Any disagreement with the certified value is an error that
-shows every answer.
+If ε, δ or the prevalence is free, both are asked at sampled points. If an answer disagrees with the certified value, an error is
+raised that shows every answer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The optimum of any objective as a function of ε, of δ, or of a vulnerability.
 
-If the optimum is known in pieces, these are the answer. Otherwise there are certified designs at some points. The optimum between
+If the optimum is known in pieces, the answer is the pieces. Otherwise it is certified designs at some points. The optimum between
 two points lies between the optima at these points, because it never gets worse as ε or δ grows (`rropt.problem.reach.least`). Along
 a vulnerability the optimum is concave (convex if minimised), so chords between points and the prices of designs bound it too; for
 linear objectives these bounds are exact (`chords.py`).

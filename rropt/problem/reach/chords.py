@@ -34,7 +34,7 @@ MOST_DESIGNS = 128
 
 
 def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
-    """The designs at the ends of the lines that make up the optimum; None if it is not known exactly at some point."""
+    """Find the designs at the ends of the lines that make up the optimum; None if the optimum is not known exactly everywhere."""
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0
     while n + 1 < len(found):

@@ -118,7 +118,7 @@ def distances_of(problem: Problem, of: str) -> set[Fraction]:
 
 
 def _average(problem: Problem) -> Average:
-    """The problem's only vulnerability as planes, of which the largest at a row is the gain."""
+    """The problem's only vulnerability as planes: linear functions of a row, the largest of which is the row's gain."""
     found = own_part(problem, VULNERABILITY).bounds(problem.k).average
     assert found is not None
     return found

@@ -43,7 +43,7 @@ MOST_EPSILON = 64.0
 """The largest ε that is tried; its e^ε exceeds 10^27."""
 SHARE_FOR_PIECES = 0.4
 CLOSE = Fraction(1, 1024)
-"""The search begins at this fraction of the way from the least possible number to one that reaches the value."""
+"""The search begins at this fraction of the way from the least possible number to a number that reaches the value."""
 NEARER = 3
 """How many times the search may begin anew, each time nearer to the least possible number by the factor CLOSE."""
 NARROW = Fraction(1, 10**6)

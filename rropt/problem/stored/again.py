@@ -90,7 +90,7 @@ def make_again(document: Document, sentence: str) -> Design:
 
 
 class _Making:
-    """The parts of a document from which its answer is made."""
+    """The parts of a JSON document from which its design is made again."""
 
     def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
         self.document, self.groups = document, groups
