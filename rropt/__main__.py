@@ -18,7 +18,7 @@ def _stop(*_: object) -> NoReturn:
 
 
 def main() -> None:
-    """Load the command line and run it, with one thread for the algebra of its small matrices, unless told otherwise.
+    """Load the command line and run it, with one thread for small matrices unless OPENBLAS_NUM_THREADS says otherwise.
 
     With more threads, OpenBLAS would spin on every core; on busy cores that takes many times as long as the algebra itself.
     """

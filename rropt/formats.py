@@ -299,8 +299,8 @@ def _reads_as_number(text: str) -> bool:
 
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Whether the first line and column are labels: if the first cell is empty, one of `corners`, or any word above a
-    first column of words; refuse a file that could be read both ways."""
+    """Whether the first line and column are labels: the first cell is empty, or is one of `corners`, or is a word and the
+    first column has no numbers. Refuse a word above a number in the first column, which could be read both ways."""
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
         return corner in ("", *corners)
@@ -313,8 +313,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
 
 
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
-    """The rows of a CSV text with the labels of inputs and outputs. It is labelled if the first cell is empty or
-    `output` (`input` if rows are inputs), or a word above a first column of words."""
+    """Read the rows of a CSV text, and the labels of inputs and outputs if `is_labelled` finds labels, whose corner is
+    `output` (`input` if rows are inputs), empty or another word."""
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None

@@ -69,7 +69,7 @@ class Mechanism(metaclass=Listed):
         rows: A matrix, one row per output.
         inputs: Labels of the columns.
         outputs: Labels of the rows.
-        epsilon: Gives the t in text entries, which is e^epsilon, a value; "every" leaves t free.
+        epsilon: The epsilon for which t in text entries stands for e^epsilon; "every" leaves t free.
 
     Raises:
         InputError: An entry is negative, or a column does not sum to 1 exactly.

@@ -207,7 +207,7 @@ def exact_fields(x: Number | None) -> dict[str, Any] | None:
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
     """The JSON fields of a number: `exact` (None if not known), and `lower` and `upper` as decimals rounded outward.
 
-    A function of a free t has no decimals. Without bounds the decimals are None; without bounds and value all is None.
+    The decimals are None for a function of a free t, and without bounds. Without bounds and value the result is None.
     """
     if lower is None or upper is None:
         return None if value is None else {"exact": show(value), "lower": None, "upper": None}

@@ -1,4 +1,4 @@
-"""Exact numbers: the field Q(t), its order, directed enclosures, matrices, and the grammar numbers are read in."""
+"""Exact numbers: the field Q(t), its order, directed enclosures, matrices, and the grammar in which numbers are read."""
 
 from __future__ import annotations
 

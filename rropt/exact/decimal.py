@@ -125,7 +125,7 @@ def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
 
 
 def is_long(x: Bound) -> bool:
-    """Whether the exact form exceeds a line, so that only a decimal is shown; never of infinity and functions of a free t."""
+    """Whether the exact form exceeds a line, so that only a decimal is shown; False for infinity and functions of a free t."""
     return not is_infinite(x) and not is_free(x) and len(show(x)) > LINE
 
 

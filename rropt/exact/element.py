@@ -368,7 +368,7 @@ def generator(field: Field) -> Element:
 
 
 def _inflate(x: Element, field: Field, power: int) -> Element:
-    """x over a field that contains its own, whose t is t^power of the new field; the quotient stays in lowest terms."""
+    """Write x over `field`, in which the t of x's own field is t^power; the quotient stays in lowest terms."""
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:

@@ -98,7 +98,7 @@ class Epsilon:
         return self if is_infinite(self.t) else Epsilon(self.t**n)
 
     def to_sympy(self, t: object = None) -> sympy.Expr:
-        """ε in sympy: a rational, the logarithm of a number, or that of the letter t if it is free.
+        """ε in sympy: a rational, the logarithm of a number, or log t with the letter t if ε is free.
 
         Example:
             >>> from rropt.exact import read_epsilon

@@ -1,4 +1,4 @@
-"""The one grammar in which numbers are read; `rropt.exact.spelling` prints what it reads back.
+"""The one grammar in which numbers are read; `rropt.exact.spelling` writes numbers in this grammar.
 
     sum     = product { (+|-) product }
     product = signed { (*|/) signed }

@@ -3,8 +3,8 @@
 Over Q(t) each row is scaled to integer polynomials and brought to echelon form by Bareiss' one-step scheme: after the
 k-th pivot every entry is a minor of the scaled matrix, so the division by the previous pivot is exact and degrees stay
 those of minors. By Cramer's rule the last pivot times the solution is integral, so back substitution divides exactly
-too. Over an algebraic t, whose numbers reduce modulo a polynomial, a system is solved over Q, where each number becomes
-the rational matrix of multiplication by it; all else uses plain elimination.
+too. Numbers at an algebraic t are polynomials in t that are reduced modulo the polynomial of t. There a system is solved over
+Q: each number becomes the rational matrix of multiplication by this number. Other tasks at such a t use plain elimination.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """A lower bound on the rank: the rank modulo a prime, where minors may vanish; None if t is a root or a denominator does."""
+    """A lower bound on the rank: the rank modulo a prime. None if t is a root, or if the prime divides a denominator."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None

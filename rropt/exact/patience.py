@@ -74,7 +74,7 @@ def limit_seconds(
 ) -> Iterator[Patience]:
     """While active, the computation may take `seconds`, or the fraction `share` of the seconds left if that is less.
 
-    The clock of the outermost limit counts for those inside; `time.process_time` counts seconds of the processor.
+    The clock of the outermost limit also counts for limits inside it; `time.process_time` counts seconds of the processor.
     """
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)

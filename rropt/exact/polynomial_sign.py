@@ -1,7 +1,7 @@
 """Signs of polynomials at the t of a field, enclosures of their quotients, and how often they vanish on an interval.
 
 At a point the sign of a polynomial that does not vanish there is read off an enclosure that is refined until it excludes
-zero; it ends because the value is not zero. Over a free t, Sturm's theorem counts the roots of each squarefree factor
+zero; this refinement ends because the value is not zero. Over a free t, Sturm's theorem counts the roots of each squarefree factor
 strictly inside the interval. There p changes its sign if the factor's multiplicity is odd, and only touches 0 if it is even.
 """
 

@@ -1,7 +1,7 @@
 """Checks and repairs of the columns of a mechanism's matrix, and its proportional rows.
 
-A matrix with a column that is no distribution is refused in a sentence that names the place. A column of floats that nearly is
-one is replaced by a rational distribution with small denominators.
+A matrix with a column that is no distribution is refused in a sentence that names the place. A column of floats that is nearly a
+distribution is replaced by a rational distribution with small denominators.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
 
 
 def advice_on_thirds(whole: Number) -> str:
-    """Advice at the end of a refusal, for a sum at most 10^−9 away from 1, as of rounded thirds; else empty."""
+    """Advise to write fractions as text if a refused sum is within 10^−9 of 1, as if thirds were rounded; else return ""."""
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'
@@ -84,8 +84,8 @@ def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[F
     """Nonnegative fractions near the column that sum to 1, and the correction that was added to the largest of them.
 
     Entries become the nearest fractions of denominator ≤ max_denominator if these have a common denominator that small,
-    else multiples of 1/max_denominator. Without a common denominator, their product would be the denominator of the
-    corrected entry, and exact algebra would explode.
+    else multiples of 1/max_denominator. Without a common denominator, the corrected entry's denominator could be the product
+    of all denominators, and the numbers of exact algebra would grow too long.
     """
     rounded = [max(Fraction(0), x.limit_denominator(max_denominator)) for x in column]
     if lcm(*(x.denominator for x in rounded)) > max_denominator:

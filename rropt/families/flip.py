@@ -24,8 +24,8 @@ def tight_parity(*, p: object = None, epsilon: object = None) -> Bound:
 def flip(*, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs b, the answer is 1 − b with probability p and b with probability 1 − p.
 
-    RR_p, so `flip(p=p)` is `warner(p=1−p)`; the notes take 0 ≤ p ≤ 1/2, here p may be any probability. epsilon stands
-    for p = 1/(1 + e^ε).
+    This is RR_p of the lecture notes, and `flip(p=p)` is `warner(p=1−p)`. The notes take 0 ≤ p ≤ 1/2; here p may be any
+    probability. epsilon stands for p = 1/(1 + e^ε).
 
     Ziani, Lectures 3 and 4: The randomized response and Laplace mechanisms, section 1 and Theorem 2.
 

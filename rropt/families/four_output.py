@@ -37,7 +37,7 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
 
     Args:
         delta: The probability of a revealing answer.
-        p: The probability of the truth otherwise.
+        p: The probability of the truth in an answer that does not reveal the input.
         epsilon: The budget of every answer, in place of p.
 
     Returns:

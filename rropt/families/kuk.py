@@ -39,8 +39,8 @@ def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, 
 def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Mechanism:
     """For input 1, the answer counts the red cards among `cards` draws that are red with probability p; for input 0, q.
 
-    Each respondent draws with replacement from two decks and reports the red cards of the one that belongs to the
-    truth: the output is Binomial(cards, p) or Binomial(cards, q). epsilon stands for the symmetric decks
+    Each respondent draws with replacement from two decks and reports the number of red cards from the deck that belongs
+    to the truth: the output is Binomial(cards, p) or Binomial(cards, q). epsilon stands for the symmetric decks
     p = s/(1+s), q = 1/(1+s) with s = e^(ε/cards).
 
     Kuk (1990), Asking sensitive questions indirectly, Biometrika 77, 436–438.

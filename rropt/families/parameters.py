@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter's exact value; `said` tells how a decimal epsilon that fixed it was read, else it is empty."""
+    """A parameter's exact value; if it was computed from a decimal epsilon, `said` tells how that was read, else it is empty."""
 
     value: Number
     said: str = ""

@@ -41,7 +41,7 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     probability p and uniform among the others otherwise.
 
     epsilon stands for p = d·e^ε/(d·e^ε + k − d) with d = size: a set that holds the truth is e^ε times as likely as one
-    that does not. Size 1 is k-ary randomized response. The outputs are labelled {0,2}, in lexicographic order.
+    that does not. Size 1 is k-ary randomized response. The outputs have labels such as {0,2}, in lexicographic order.
 
     Wang et al. (2016), Mutual information optimally local private discrete distribution estimation, arXiv:1607.08025;
     Ye & Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE
@@ -50,7 +50,7 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     Args:
         k: The number of inputs.
         size: How many inputs an answer holds.
-        p: The probability that it holds the truth.
+        p: The probability that an answer holds the truth.
         epsilon: The budget of every answer, in place of p.
 
     Returns:

@@ -23,7 +23,7 @@ def tight_parity(*, q: object = None, epsilon: object = None) -> Bound:
 
 @family("two_coin:q=1/2", parity=tight_parity)
 def two_coin(*, q: object = None, epsilon: object = None) -> Mechanism:
-    """For both inputs b, a fair coin says whether to answer b, or else 1 − b with probability q and b otherwise.
+    """For both inputs b, the answer is b if a fair coin says so; if not, 1 − b with probability q and b otherwise.
 
     `two_coin(q=q)` is `flip(p=q/2)`; epsilon stands for q = 2/(1 + e^ε).
 

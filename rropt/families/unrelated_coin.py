@@ -1,4 +1,4 @@
-"""The unrelated question that is a fair coin."""
+"""The unrelated-question device with a fair coin in place of the unrelated question."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def tight_parity(*, p: object = None, epsilon: object = None) -> Bound:
 def unrelated_coin(*, p: object = None, epsilon: object = None) -> Mechanism:
     """For both inputs x, the answer is a fair coin with probability p and x otherwise.
 
-    Here p is the probability of the *unrelated* question, as in the reference (in `simmons` it is that of the
-    sensitive one); the matrix is bisymmetric with diagonal (2−p)/2. epsilon stands for p = 2/(1 + e^ε).
+    Here p is the probability of the *unrelated* question, as in the reference (in `simmons`, p is the probability of
+    the sensitive question); the matrix is bisymmetric with diagonal (2−p)/2. epsilon stands for p = 2/(1 + e^ε).
 
     Vinterbo, A simple algorithm for estimating distribution parameters from n-dimensional randomized binary
     responses, section 5.1.

@@ -5,7 +5,7 @@ or 2. For a number v let
 
     C(x) = Σ_{i≥1} bⁱ·((x + i − 1)^p − v),        so that        t·C(x) = x^p − v + C(x + 1),
 
-an increasing function. *Theorem. If 0 ≤ γ ≤ 1, C(γ) = 0 and ∫_0^γ (v − x^p) dx ≤ ∫_γ^{1+γ} C(x) dx, then E|Z|^p ≥ v.*
+so C is an increasing function. *Theorem. If 0 ≤ γ ≤ 1, C(γ) = 0 and ∫_0^γ (v − x^p) dx ≤ ∫_γ^{1+γ} C(x) dx, then E|Z|^p ≥ v.*
 
 Proof. Adding an independent uniform variable on (−η, η) keeps the noise private and changes E|Z|^p by a term that tends
 to 0. So let Z have a continuous density f; then f(x) ≤ t·f(x + d) everywhere.
@@ -65,7 +65,7 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 
 
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
-    """Compute the v of the theorem for one γ, the v with C(γ) = 0; refuse a γ that breaks the theorem's condition on integrals."""
+    """For one γ compute the theorem's v, for which C(γ) = 0; refuse a γ that breaks the theorem's condition on integrals."""
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
         raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
@@ -80,7 +80,7 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
 
 
 def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
-    """Compute a lower bound on the mean error of every ε-private noise on the integers; `width` must be the best staircase's."""
+    """Compute a lower bound on the mean error of every ε-private noise on the integers; `width` is that of the best staircase."""
     if not 1 <= width <= sensitivity:
         raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, so {width} is none; give one of these")
     b = 1 / require_scale(epsilon)

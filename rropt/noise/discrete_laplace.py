@@ -31,7 +31,7 @@ __all__ = ["DiscreteLaplace"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscreteLaplace(FieldResult):
-    """Independent discrete Laplace noise for an integer ℓ₁ sensitivity in each of `dimension` coordinates."""
+    """Independent discrete Laplace noise in each of `dimension` coordinates; ε-private for this integer ℓ₁ `sensitivity`."""
 
     epsilon: Epsilon
     sensitivity: int

@@ -76,7 +76,7 @@ def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
     """Draw `size` independent values of one coordinate of the noise, with exactly its distribution.
 
-    For a rational ε, ε/Δ is written as s/m. For ε = log(r)/n it is log(r)/m with m = nΔ, and s = 1.
+    For a rational ε, ε/Δ is written as s/m. For ε = log(r)/n, ε/Δ is log(r)/m with m = nΔ, and s = 1.
     """
     chosen = source(rng)
     if (exact := noise.epsilon.value) is not None:

@@ -1,4 +1,4 @@
-"""Laplace noise of scale b = Δ/ε in d coordinates: exact tails and radii of the largest coordinate, and those of the union bound.
+"""Laplace noise of scale b = Δ/ε in d coordinates: tails and radii of the largest coordinate, exactly and by the union bound.
 
 The coordinates' absolute values are independent exponential variables. So with w = e^(−z/b), exactly
 
@@ -61,7 +61,7 @@ class Laplace(FieldResult):
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """An enclosure of Pr(max |Z_i| ≥ z) itself, of which only rounding makes an interval."""
+        """An enclosure of the exact Pr(max |Z_i| ≥ z), as wide as rounding makes it."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 

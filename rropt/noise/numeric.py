@@ -8,7 +8,7 @@ Proof: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one a
 ε-private law P are such a p; and Σ_j |jh|·φ_j(x) = |x| and Σ_j (jh)²·φ_j(x) ≤ x² + h²/4 for every x.
 
 The program has nodes up to J. Beyond, the mass is as small as the constraints allow, p_{k+rm} = t^−r·p_k for the last m nodes
-k ≤ J. The staircase has that too, so the least error does not change.
+k ≤ J. The masses of the optimal staircase satisfy this equation too, so it does not change the least error.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ def most_steps(epsilon: Epsilon) -> int:
 
 
 def default_steps(epsilon: Epsilon, error: Error) -> int:
-    """Choose the fewest steps per sensitivity, at least 24 (fewer for small ε), for which the grid's bound is within 1/1000 of the
-    least error of real noise; if there are none, those whose bound is nearest to it; 0 if no program is quick to solve."""
+    """Choose the least number of steps per sensitivity, from 24 on (or fewer for small ε), for which the grid's bound is within
+    1/1000 of the least error of real noise. If no number does, choose the one with the nearest bound; 0 if no program is quick to
+    solve."""
     most = most_steps(epsilon)
     if not most:
         return 0
@@ -62,7 +63,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """The grid's bound with m steps, as a part of the least error of real noise."""
+        """The grid's bound with m steps divided by the least error of real noise."""
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
         return (found - slack(error)) / least / float(m**error.power)
@@ -77,7 +78,7 @@ def slack(error: Error) -> float:
 
 
 def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
-    """Say why no program with so many steps per sensitivity is posed; None if one is."""
+    """Say why no program with so many steps per sensitivity is posed; None if such a program can be posed."""
     most = most_steps(epsilon)
     if not most and float(epsilon) > MOST_RATE:
         return f"epsilon = {epsilon} is above {MOST_RATE}, where no grid is fine enough for the first part of a step"

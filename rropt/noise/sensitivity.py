@@ -5,10 +5,11 @@
 
 A count or a sum of values in [a, b] changes by at most b − a under `replace`, and by at most max(|a|, |b|) under `add-remove`. A
 mean changes by at most (b − a)/n under `replace`. Under `add-remove`, n people of mean m̄ are joined by one with the value v, and
-the mean changes by |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both are attained, if all values are a and
-that of the one person is b; so these numbers are the sensitivities, not only bounds. The ℓ₁ sensitivity of several coordinates is
-the sum of theirs. In a histogram a replaced person leaves one cell and enters another, so it is 2; an added person enters one
-cell, so it is 1. (Ziani's lecture, Definitions 6 and 10, names counts, fractions and the histogram.)
+the mean changes by |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both bounds are attained if the
+changed or added value is b and all others are a; so these numbers are the sensitivities, not only bounds. The ℓ₁ sensitivity of
+several coordinates is the sum of their sensitivities. A histogram has the sensitivity 2 under `replace`, because a replaced person
+leaves one cell and enters another; under `add-remove` it has 1, because an added person enters one cell. (Ziani's lecture,
+Definitions 6 and 10, names counts, fractions and the histogram.)
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
 
 
 def _large(given: object) -> Iterator[Number]:
-    """Yield the numbers that exceed every double, in a number, a dataclass or a list, however deep."""
+    """Yield those numbers that exceed every double; they are looked for in a number, a dataclass or a list, nested to any depth."""
     if isinstance(given, Fraction | Element):
         if not is_free(given) and not -LARGEST <= given <= LARGEST:
             yield given
@@ -63,7 +63,7 @@ def _large(given: object) -> Iterator[Number]:
 
 
 def refuse_objective(given: object) -> InputError:
-    """Explain why this is no objective, and what to give."""
+    """Explain why `given` is no objective, and what to give instead."""
     if _is_of_cvxpy(given):
         return InputError(f"the objective is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isclass(given):
@@ -88,7 +88,7 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Explain why this is no demand, and what to give; None if it may be a boundary, whose reader explains more."""
+    """Explain why `given` is no demand, and what to give instead; None for what may be a boundary: its reader explains more."""
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):
@@ -112,7 +112,7 @@ def _is_of_cvxpy(given: object) -> bool:
 
 
 def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
-    """Refuse a question that does not say how many inputs there are; a demand that names some may leave others out."""
+    """Refuse a question that lacks the number of inputs; a demand does not tell it, because it need not name all inputs."""
     named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
     if not named:
         return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))

@@ -28,14 +28,14 @@ __all__ = [
 ]
 
 Face = tuple[Matrix, Matrix | None]
-"""An optimal mechanism; and if it is the end of a face of optima, the mechanism that the face approaches, else None."""
+"""An optimal mechanism; beside it the mechanism approached by a face of optima that starts there, or None if there is no face."""
 Search = Literal["one", "few", "all"]
 """How many of the optimal mechanisms are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer to a problem: value, one optimal mechanism, all of them if it names them, and multipliers."""
+    """A theorem's answer: value, an optimal mechanism (`rows`), all optimal ones if the theorem lists them, and multipliers."""
 
     theorem: str
     value: Number
@@ -67,11 +67,11 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A proposal for the checker: bounds that the checker shows, unless `is_bounded`; `outputs` are labels of the rows.
+    """A mechanism and bounds that the checker is asked to confirm; `outputs` are the labels of the rows.
 
     `rows` is empty if the certificate gives the mechanism by orbits of sets that are too many to write down.
     `is_bounded` means that the certificate shows only the mechanism's privacy and that rropt alone states the bounds.
-    `estimators` turn shares of outputs into estimates, one for each planned list of prevalences.
+    Each of the `estimators` turns shares of outputs into estimates; there is one for each planned list of prevalences.
     """
 
     rows: Matrix
@@ -88,7 +88,7 @@ class Evidence:
 
     @classmethod
     def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
-        """Evidence whose certificate gives the mechanism by orbits."""
+        """Make evidence without `rows`, because its certificate gives the mechanism by orbits of sets."""
         return cls(rows=(), bounds=bounds, certificate=certificate, source=source)
 
     @property
@@ -109,7 +109,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """The answer that no mechanism of the demand attains a finite value: its certificate, two legs, and a note that says so."""
+    """The answer that no mechanism of the demand attains a finite value; its `certificate` proves this, and its `note` says it."""
 
     certificate: str
     symbolic: Leg

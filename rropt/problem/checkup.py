@@ -1,7 +1,7 @@
 """`check`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
 
-Efficiency lies in [0, 1]: optimum ÷ value if smaller is better, value ÷ optimum if larger is. The optimum is that under the
-stated demand, or under ε-LDP at the mechanism's own tight ε. If that ε or the value is infinite, efficiency is None, with
+Efficiency lies in [0, 1]: optimum ÷ value if smaller is better, value ÷ optimum if larger is. The optimum is taken under
+the stated demand, or under ε-LDP at the mechanism's own tight ε. If this ε or the value is infinite, efficiency is None, with
 the reason.
 """
 
@@ -89,7 +89,7 @@ class Checkup(Result):
     def factor(self) -> tuple[Bound, Bound] | None:
         """Bounds on the least factor such that the mechanism keeps the demand with all its budgets multiplied by the factor.
 
-        None unless the demand has budgets by pairs, or several demands.
+        None unless the demand has budgets by pairs, or consists of several demands.
         """
         if not isinstance(self.demand, ByPair | All):
             return None
@@ -98,7 +98,7 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """The ε that protects each input alone, by label; empty if all are equal, or inputs are many."""
+        """For each input, by label, the ε that protects it alone; empty if all these are equal, or if inputs are many."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -176,7 +176,7 @@ def _demand_lines(found: Checkup) -> list[str]:
 
 
 def _say_factor(lower: Bound, upper: Bound) -> str:
-    """Say from which factor of all its budgets on the demand is kept, by bounds on that factor."""
+    """Say the least factor by which all budgets must be multiplied so that the demand is kept; `lower` and `upper` bound it."""
     if is_infinite(lower):
         return "With no budgets, however large, are its slacks kept."
     said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
@@ -193,12 +193,12 @@ def check(
     """Measure a mechanism in use under every notion, and against the certified optimum of the same privacy.
 
     Args:
-        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given,
             a design's own demand, else none.
         objective: What efficiency is measured by; if not given, a design's own objective, else the variance at prevalence 1/2
             for two inputs, and the trace for a square mechanism.
-        seconds: The limit (None for none). When it is reached, the profile and the efficiency may be missing, and the answer says
+        seconds: The time limit (None: none). When it is reached, the profile and the efficiency may be missing, and the answer says
             so; `OutOfTime` if it is not known by then whether the demand is met.
 
     Returns:
@@ -247,7 +247,7 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """Refuse a demand with free epsilon, unless the mechanism depends on it too."""
+    """Refuse a demand with a free epsilon, unless the mechanism depends on this epsilon too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if isinstance(common_field(mechanism.rows), Free):
         return
@@ -272,7 +272,7 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The default objective for the shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
+    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
 
     None if there is none.
     """

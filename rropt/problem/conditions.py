@@ -6,8 +6,9 @@
     factor    = number | entry | "sum" "(" entry ")" | "(" side ")"
     entry     = "P" "[" output "," input "]"
 
-An output and an input is a label, or an index counted from 0; inside sum( ) a colon stands for all of them. Numbers are rational,
-and an entry is multiplied and divided by numbers alone. Nothing is evaluated as code, and sizes are bounded.
+An output or an input is named by its label, or by an index counted from 0; inside sum( ) a colon stands for all outputs or all
+inputs. Numbers are rational, and an entry is multiplied and divided by numbers alone. Nothing is evaluated as code, and sizes are
+bounded.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Condition:
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
-        """Whether a mechanism meets it."""
+        """Whether a mechanism with these rows meets the condition."""
         excess = self.excess(rows)
         return bool(excess == 0 if self.relation == "==" else excess >= 0)
 

@@ -82,7 +82,7 @@ class AboutEstimates:
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
-        """The scores of the inputs, if their mean is estimated; None if something else is."""
+        """The scores of the inputs, if the objective judges an estimate of the mean score; else None."""
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
@@ -95,7 +95,7 @@ class AboutEstimates:
         return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """The meaning of the value for a survey, as part of a sentence; empty if there is none to give."""
+        """Say in part of a sentence what the value means for a survey; empty if it means nothing there."""
         return ""
 
 
@@ -112,7 +112,7 @@ class Objective(Addable, AboutEstimates, ABC):
     legs: ClassVar[str]
     """The dotted name of the module that poses its programs, which satisfies `Legs`."""
     options: ClassVar[frozenset[str]] = frozenset()
-    """The options of the command line that belong to it, by their names in Python."""
+    """The options of the command line that belong to the objective, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
@@ -187,15 +187,15 @@ class Objective(Addable, AboutEstimates, ABC):
         return type(self)(*call.args, **call.kwargs)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments that construct it again: positional ones, and the named ones that differ from their defaults.
+        """The arguments that construct this objective: positional ones, and the named ones that differ from their defaults.
 
-        This default, and those of the next three methods, suit a dataclass whose fields are its arguments and its options.
+        As written here, this method and the next three suit a dataclass whose fields are its arguments and its options.
         """
         return (), self._own_fields()
 
     @final
     def __repr__(self) -> str:
-        """The call that constructs it again."""
+        """The call that constructs this objective."""
         return spell_call(type(self).__name__, *self.arguments())
 
     def to_fields(self) -> dict[str, Any]:
@@ -262,7 +262,7 @@ class OfPrevalences(ABC):
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
         """Convert a range of the second input's prevalence to the prevalence asked for: its ends, and the range in words.
 
-        None means all prevalences asked for.
+        `of_second` = None means all prevalences asked for.
         """
 
 
@@ -298,7 +298,7 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds on the value from the covariances, a matrix for each list of `shares_of_estimates`, of numbers or flint balls."""
+        """Bounds on the value from covariances: one matrix, of numbers or flint balls, for each list of `shares_of_estimates`."""
 
 
 class Program(ABC):
@@ -333,7 +333,7 @@ class Program(ABC):
         """
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """If `has_pieces`: each form, with the interval on which it is optimal."""
+        """Find every form with the interval on which it is optimal; called only if `has_pieces`."""
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:
@@ -345,7 +345,7 @@ class Program(ABC):
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that no mechanism reaches the wanted value, by the certificate of the best design, or by one made for this."""
+        """Prove that no mechanism reaches the wanted value: by the best design's certificate, or by one made for this proof."""
         return Refutation.of_best(found, wanted)
 
     @property
@@ -355,7 +355,7 @@ class Program(ABC):
 
 
 class Reduction(ABC):
-    """A rewriting of problems into simpler ones, and of their designs back."""
+    """Rewrites a problem as a simpler one, and turns the simpler problem's design into a design of the problem."""
 
     __slots__ = ()
 

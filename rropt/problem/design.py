@@ -56,26 +56,26 @@ def design(
     seconds: float | None = 60,
     check: Literal["fast", "full"] = "fast",
 ) -> Design:
-    """The certified optimal design for an objective under a demand (or for a ready `Problem`).
+    """Find the certified optimal design for an objective under a demand (or for a ready `Problem`).
 
     Args:
         objective: `Variance`, `Trace`, `Utility`, `Linear`, `Information`, `Divergence`, `TotalVariance`, `Contrast`,
             `Determinant` or `LargestVariance`, or a `Problem`.
-        demand: A notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy expression or
-            a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
-        outputs: Their number or labels; "free" allows any number; as many as inputs if not given.
-        inputs: Their number or labels.
+        demand: A notion, or what `breach_bound` reads without further arguments: a table, a boundary, a pair, a sympy expression
+            or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
+        outputs: The number or the labels of outputs; "free" allows any number; as many as inputs if not given.
+        inputs: The number or the labels of inputs.
         solver: A cvxpy solver for the numeric leg (HiGHS if not given, and always where something is free).
         closed_forms: False leaves the symbolic leg out, so that the certificate rests on reconstruction alone.
-        require: A value to reach (at least where larger is better, else at most); where none can, the verdict is `infeasible`.
+        require: A value that the design must reach or better; if no mechanism does, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
-            "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. Where none meets them: `infeasible`.
+            "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
         plain: True asks for the best design whose answers each name a category, and for its loss against the best of all designs.
-        optima: How far the optimal mechanisms of a linear objective are listed: "one"; "few", a list that costs little, and that
-            there is no other at any size (where e^epsilon is a root, of small designs); "all" every vertex of them.
-        seconds: The limit (None for none). When it is reached, the answer is what is known by then: `within` bounds, a list that
-            is not whole, or else `OutOfTime`; a running step of exact arithmetic is finished first.
-        check: "fast": a formula or HiGHS, and the certificate. "full": sympy and cvxpy are asked too, as `legs` of the design does.
+        optima: How many optimal mechanisms of a linear objective are listed: "one"; "few": those found at little cost, or a note
+            that there is no other (if e^epsilon is a root, only for small designs); "all": every vertex of the set of optima.
+        seconds: The time limit (None: no limit). When it is reached, the answer is what is known by then: `within` bounds, an
+            incomplete list, or else the error `OutOfTime`; a running step of exact arithmetic is finished first.
+        check: "fast" asks a formula or HiGHS, and the checker; "full" asks sympy and cvxpy too, as the design's `legs` do.
 
     Returns:
         The design: mechanism, exact value, legs and the certificate.
@@ -322,7 +322,7 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
-    """Warn if the answers do not distinguish all shares, although they report inputs or any number of them is allowed."""
+    """Warn if different shares of the inputs give the same answers, although answers report inputs or may be any number."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():

@@ -34,7 +34,7 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""An efficiency nearer to 1 than this is taken for 1 up to the width of the optimum's bounds."""
+"""If an efficiency is certainly nearer to 1 than this, no design counts as noticeably better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -174,7 +174,7 @@ def efficiency_of(
     objective: Objective | None,
     breached: bool,
 ) -> Efficiency:
-    """The efficiency of a mechanism under a demand; without one, at its own tight epsilon."""
+    """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -192,7 +192,7 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective) -> Efficiency:
-    """The efficiency of a mechanism that keeps the demand."""
+    """Compute the efficiency of a mechanism that keeps the demand, against the demand's certified optimum."""
     name = str(objective)
     low, high = mechanism.value(objective)
     if is_infinite(low) or is_infinite(high):

@@ -49,7 +49,7 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
-    """The ε that protects each input alone, by label, for at most `MOST_ALONE` inputs; empty if all are equal."""
+    """For each input, by label, the ε that protects it alone; empty if all are equal, or inputs exceed `MOST_ALONE`."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)

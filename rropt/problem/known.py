@@ -1,4 +1,4 @@
-"""Access to what higher layers register for this one: the objectives and their programs, the reader of demands, devices, legs."""
+"""Access to what higher layers register here: objectives and their programs, the reader of demands, devices, legs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def legs_of(objective: Objective) -> Legs:
 class Reduced:
     """The simpler problem of a reduction, with the way back from its design.
 
-    `wanted` is the wanted value of the simpler problem; `follows` says how its certificate implies the answer.
+    `wanted` is the wanted value of the simpler problem; `follows` says how the simpler problem's certificate implies the answer.
     """
 
     problem: Problem

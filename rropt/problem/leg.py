@@ -15,7 +15,7 @@ __all__ = ["CVXPY", "SOURCES", "SYMPY", "Leg"]
 
 SYMPY, CVXPY = "sympy", "cvxpy"
 SOURCES = {SYMPY: "Problem.as_sympy", CVXPY: "Problem.as_cvxpy"}
-"""The legs that are asked beside the fast ones, each with the method that poses its program."""
+"""The legs that are asked beside the fast legs, by name; for each the method that poses its program."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,20 +6,20 @@ a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
 
 * *Pure demands.* Let T_jl ≥ 1 be the ratios asked for, with slack 0, and T_i the least T_il over all l. Row i has a + c_i at its
   own category and c_i elsewhere, so that the demand asks a ≤ (T_i − 1)c_i of it and no more. So c_i = a/(T_i − 1) with
-  1/a = 1 + Σ 1/(T_i − 1) is a plain design, in which every row is tight: P*. Another, of a' and c', has c'_i ≥ a'/(T_i − 1), so
-  that 1 − a' ≥ a'(1/a − 1): b = a'/a is at most 1. With g_i = c'_i − b c_i ≥ 0, of which the sum is 1 − b,
+  1/a = 1 + Σ 1/(T_i − 1) is a plain design, in which every row is tight: P*. Any other plain design, with a' and c', has
+  c'_i ≥ a'/(T_i − 1). So 1 − a' ≥ a'(1/a − 1), and b = a'/a is at most 1. With g_i = c'_i − b c_i ≥ 0, whose sum is 1 − b,
   (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1) is this other design: an answer of P* is kept with probability b, else drawn
   with the chances g.
-  **Every plain design is made from P* without the truth**, so that P* is best for whatever grows with what is known: variances,
-  determinants, information, divergences. Under one ε it is k-ary randomized response, a = (t − 1)/(t − 1 + k).
+  So every plain design is a post-processing of P*, and P* is best for objectives that post-processing never improves:
+  variances, determinants, information, divergences. Under one ε, P* is k-ary randomized response, a = (t − 1)/(t − 1 + k).
 * *Fewer answers than categories.* Where category l is no answer, column l sums to Σ c_i = 1, so a = 0: no plain design of fewer
   answers depends on the truth.
-* *A sum Σ W_ij P_ij*, which may fall as more is known, is a Σ W_ii + Σ c_i w_i with w_i = Σ_j W_ij. For a given a every c_i is at
+* *A sum Σ W_ij P_ij*, which post-processing may improve, is a Σ W_ii + Σ c_i w_i with w_i = Σ_j W_ij. For a given a every c_i is at
   least a/(T_i − 1), and it is best to add the rest of Σ c_i = 1 − a to the c_i with the best w_i. The sum is then affine in a, so
   either P* or a constant answer is best.
-* *One (T, δ) for all pairs, δ > 0.* Of pair (j, l) the demand asks a − (T − 1)c_j ≤ δ. Where all c_i are equal that is
-  a(T − 1 + k) ≤ T − 1 + kδ, and the design of a smaller a is made from that of the largest, as above. So of the plain designs that
-  treat all categories alike this is the best. Whether one that does not is better is not decided here.
+* *One (T, δ) for all pairs, δ > 0.* For pair (j, l) the demand asks a − (T − 1)c_j ≤ δ. If all c_i are equal, this means
+  a(T − 1 + k) ≤ T − 1 + kδ, and the design with the largest such a yields each one with a smaller a, as above. So it is the best
+  plain design that treats all categories alike. A plain design that treats them differently may be better: not decided here.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Problem(metaclass=Listed):
         >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
         9/5
 
-    Reference: SPEC.md, 5, what a certificate says of it.
+    Reference: SPEC.md, 5, what a certificate says of a problem.
     """
 
     offers: ClassVar[frozenset[str]] = frozenset(
@@ -126,7 +126,7 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The argument that states the outputs again: their labels, or their number if fewer may be given than have labels."""
+        """The `outputs` argument of this problem: labels if there are any; but a number if it is less than that of the labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -228,7 +228,7 @@ class Problem(metaclass=Listed):
 
     @property
     def interval(self) -> Free | None:
-        """The interval of t = e^epsilon, or of delta, if it is free; else None."""
+        """The interval of t = e^epsilon or of delta, whichever is free; None if neither is."""
         fields = (x.field for x in self.bounds.numbers() if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 
@@ -242,7 +242,7 @@ class Problem(metaclass=Listed):
 
         Its variables are `P`, or `weights` of rows if the program is not convex in the entries. Its Parameters are
         `ratio` (e^ε), `delta` if positive, and `prevalence` if the objective has one; set their values to solve again.
-        Over weights it lists every row of the demand: for up to 12 inputs, or 5 if delta is positive.
+        A program over weights lists every row of the demand: only for up to 12 inputs, or 5 if delta is positive.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -286,7 +286,7 @@ def takes_averages(objective: Objective, outputs: Outputs) -> bool:
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
     """The number of outputs allowed to the designs with which a plain one is compared; fewer than k are refused.
 
-    It is the objective's own number if that is free, or if more than k are asked for; else the number asked for.
+    If more than k are asked for, or the objective's usual number is "free", it is that usual number; else the number asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(

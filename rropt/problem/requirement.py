@@ -1,4 +1,4 @@
-"""A value that the objective must reach: the design if it does, else a certificate that nothing does."""
+"""Requiring that a design reaches a value: the answer is the design, or a certificate that no mechanism reaches the value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["require_value"]
 def require_value(found: Design, value: object) -> Design:
     """Return the design if it reaches the value; a design with the verdict `infeasible` if no mechanism does.
 
-    If nothing identifies the prevalence, no variance is reached at all; the verdict `unattained` says that already.
+    A design with the verdict `unattained` is returned unchanged: no mechanism has a finite value at all.
     """
     wanted = read_number(value)
     if found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):

@@ -83,10 +83,10 @@ class Design(Shown):
 
     `value` is exact if the verdict is `optimal` in one piece. It is None if the verdict is `within` (rational bounds
     `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if there is
-    no mechanism. `fast_legs` are the answers of the formula, HiGHS and the checker; `legs` are these and those of sympy
-    and cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the
+    no mechanism. `fast_legs` are the answers of the formula, HiGHS and the checker; `legs` adds those of sympy and
+    cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the
     checker accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every
-    prevalence, and efficient at the one (or one of those) that the design is planned for. Other designs list none:
+    prevalence, and efficient at a prevalence for which the design is planned. Other designs list none:
     `rropt.survey.estimator_weights` has theirs.
 
     Example:
@@ -138,7 +138,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """Label a mechanism's outputs by what they disclose, if they have no labels; 0, 1, … count only if they were asked for."""
+        """Label a mechanism's outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
@@ -228,7 +228,7 @@ class Design(Shown):
         return (*self.fast_legs, *(self.posed or ()))
 
     def with_posed(self, posed: tuple[Leg, ...] | None) -> Design:
-        """The same design with the answers of sympy and cvxpy; None if they were not asked."""
+        """The same design with the answers of sympy and cvxpy, or with None if they were not asked yet."""
         found = replace(self)
         object.__setattr__(found, "posed", posed)
         return found
@@ -315,7 +315,7 @@ class Design(Shown):
         """Realise the design with the best device of one instrument, which never exceeds the demand: scripts, exact
         privacy, loss.
 
-        Without a named instrument it is the simplest that has exactly the design's probabilities, else a hundred lots.
+        If no instrument is named: the simplest that has exactly the design's probabilities, else a hundred lots.
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
         """
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}

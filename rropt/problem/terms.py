@@ -1,4 +1,4 @@
-"""Objectives put together: weighted sums of some of one sense by `+` and `*`, and the worst of several.
+"""Combinations of objectives that all have one sense: weighted sums, written with `+` and `*`, and the worst of several.
 
 Each room of objectives that can be combined names a module as its `together`, a `Together`, which makes its sums and worst cases.
 """
@@ -46,7 +46,7 @@ class Together(Protocol):
         """The weighted sum of terms."""
 
     def take_worst(self, objectives: Sequence[object], /) -> Objective:
-        """The worst of several."""
+        """The objective whose value is the worst among the given objectives."""
 
 
 class Addable(metaclass=Listed):
@@ -63,7 +63,7 @@ class Addable(metaclass=Listed):
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """The objective that takes its place in a sum or worst case: itself, unless it is a special case of another kind."""
+        """The objective used for this one in a sum or worst case: itself, unless it is restated as one of another class."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -82,13 +82,13 @@ class Addable(metaclass=Listed):
         return self if other == 0 else _room_of((other, self)).add((*_terms_of(other), *self.terms))
 
     def __sub__(self, other: object) -> Any:
-        """Refuse: a difference has no sense of its own."""
+        """Refuse, because for a difference neither larger nor smaller values are better."""
         raise _refuse_turning()
 
     __rsub__ = __sub__
 
     def __neg__(self) -> Any:
-        """Refuse, as for a difference."""
+        """Refuse a negative objective, as a difference is refused."""
         raise _refuse_turning()
 
 
@@ -128,8 +128,8 @@ def worst(*objectives: Any) -> Any:
     """The worst of several objectives of one sense: the least of maximised ones, the largest of minimised ones.
 
     Args:
-        objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs; or of
-            `TotalVariance`, `Contrast`, `Variance`, `LargestVariance`, `Determinant` and theirs.
+        objectives: Two or more from one of these groups, or sums of its members: `Trace`, `Utility`, `Linear`; or `Information`,
+            `Divergence`; or `TotalVariance`, `Contrast`, `Variance`, `LargestVariance`, `Determinant`.
 
     Returns:
         The objective, for `design`.
@@ -246,7 +246,7 @@ class OfTerms:
     if TYPE_CHECKING:
         terms: tuple[tuple[Number, Any], ...]
     such_as: ClassVar[str]
-    """A sum as the command line states it."""
+    """An example of such a sum, as the command line states it."""
 
     @property
     def called(self) -> str:
@@ -280,7 +280,7 @@ class OfSeveral:
     if TYPE_CHECKING:
         objectives: tuple[Any, ...]
     such_as: ClassVar[str]
-    """A worst case as the command line states it."""
+    """An example of such a worst case, as the command line states it."""
 
     @property
     def called(self) -> str:

@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class Optima(StrEnum):
-    """How far the set of optimal mechanisms was asked for and found."""
+    """What is known of optimal mechanisms other than the stated one: none, all, some, or not searched for."""
 
     ONLY = "only"
     MIXTURES = "mixtures"

@@ -1,4 +1,4 @@
-"""A design in words, for a terminal: what to do, what it protects, what it costs; then the table; with `proof` how it is known."""
+"""A design in words, for a terminal: what a respondent does, what that protects and costs, then the table or the proof."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _none_that(found: Design) -> str:
 
 
 def _cost(found: Design) -> str:
-    """Say what the answers are worth."""
+    """Say the value, and what it means for a survey, such as the standard error; empty if there is no value."""
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:

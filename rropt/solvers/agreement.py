@@ -21,13 +21,13 @@ __all__ = [
 AGREEMENT = 1e-6
 """The largest difference at which a float counts as equal to an exact number, relative to max(1, |number|)."""
 CONIC = 1e-5
-"""The same for floats that are less precise: from semidefinite or exponential cones, or from sampled programs."""
+"""The same bound for less precise floats: from programs with semidefinite or exponential cones, or from sampled programs."""
 CLOSE = 1e-9
-"""The same for HiGHS's answers over rows, compared with two bounds that are themselves this near to each other."""
+"""The same bound for HiGHS's answers over rows, compared with a lower and an upper bound that differ by no more than this."""
 DIGITS = 60
 """The number of digits to which sympy evaluates an expression that is not a rational number."""
 EXACTLY = Fraction(1, 10**30)
-"""The largest difference at which two numbers that are evaluated to so many digits count as equal."""
+"""The largest difference at which two numbers count as equal if they are evaluated to `DIGITS` digits."""
 
 
 def are_in_agreement(numeric: float, exact: float, within: float = AGREEMENT) -> bool:

@@ -30,7 +30,7 @@ class CvxpyAnswer:
 
     `blur` bounds how much better than the optimum the value may be because the solver's point violates constraints. It is the sum
     of the violations, each times its price. Proof: let v(u) be the least value of a convex program if the constraints may be
-    violated by u. It is convex in u, so v(u) ≥ v(0) − price·u. (A largest value is at most v(0) + price·u.)
+    violated by u. This v is convex, so v(u) ≥ v(0) − price·u. (A largest value is at most v(0) + price·u.)
     """
 
     status: str
@@ -74,6 +74,6 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """The time left as the solver's own option; none if there is no limit or the solver accepts none."""
+    """The time left, as an option that the solver has; empty if no limit holds or the solver has no such option."""
     left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
     return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

@@ -1,11 +1,11 @@
 """The vertices of a bounded polyhedron in exact numbers, by the double description method.
 
-The cone over {z : a + b·z ≥ 0} is cut by one inequality after another. The next one is that which most of the cone's extreme rays
-violate, so that few rays are left for the later ones. An inequality is tight on a ray if it is an equality there, and each ray is
-kept with the inequalities that are tight on it. A new inequality keeps the rays that satisfy it, and makes one new ray from each
-pair of neighbours that it separates. Two rays are neighbours if on no third ray all inequalities are tight that are tight on both
-(Fukuda and Prodon 1996, Proposition 7); at least d − 2 of them then are tight on both, d the dimension of the cone. Some
-inequalities may be given late, once the vertices of the others are known.
+The cone over {z : a + b·z ≥ 0} is cut by one inequality after another. Each time the inequality is chosen that most of the cone's
+extreme rays violate, so that few rays are left for later inequalities. An inequality is tight on a ray if it is an equality there,
+and each ray is stored with its tight inequalities. A new inequality keeps the rays that satisfy it, and makes one new ray from
+each pair of neighbours that it separates. Let T be the inequalities that are tight on both of two rays. The rays are neighbours if
+on no third ray all of T are tight (Fukuda and Prodon 1996, Proposition 7); T then has at least d − 2 members, where d is the
+dimension of the cone. Some inequalities may be given late, once the vertices of the others are known.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class FindViolated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """A direction `at`, and the values and signs on it of the inequalities that are not yet added.
+    """A direction `at`; for each inequality not yet added, its value there (`heights`) and the value's sign.
 
     Bit n of `tight` tells whether inequality n is added and is an equality on it.
     """

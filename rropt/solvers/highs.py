@@ -69,7 +69,7 @@ class HighsAnswer:
 
 
 def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> Any:
-    """Build a HiGHS model of min cost·x subject to x ≥ lower (default 0) and the rows, which may be changed and solved again."""
+    """Build a HiGHS model, which may be changed and solved again: minimise cost·x subject to x ≥ lower (default 0) and the rows."""
     n = len(cost)
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = n, len(rows.lower)

@@ -23,9 +23,9 @@ def largest_table(
 ) -> list[list[int]] | None:
     """Find whole counts c ≥ `least` whose columns sum to `total` and that keep the demand `pairs`.
 
-    `pairs` maps a pair (j, l) of columns to its (T, δ), which demand Σ_i max(0, c_ij − T·c_il) ≤ δ·total; of several demands the
-    keys are (j, l, n). The counts maximise the sum of weights times counts, minus Σ|c − target| if a `target` is given. None if
-    HiGHS finds none in time.
+    `pairs` maps a pair (j, l) of columns to its (T, δ), which demand Σ_i max(0, c_ij − T·c_il) ≤ δ·total; under several demands
+    the keys are (j, l, n). The counts maximise the sum of weights times counts, minus Σ|c − target| if a `target` is given. None
+    if HiGHS finds no counts in time.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import lil_matrix

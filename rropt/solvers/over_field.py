@@ -1,9 +1,9 @@
 """The vertex of a basis of a linear program whose numbers are in one field Q(t), computed from rational solutions at a few t.
 
 Each row and the costs are multiplied by their common denominator, so that all entries are polynomials in t. Let d be the
-determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Their degree is at most the sum over the
-rows (or over the columns) of the largest degree there, and mostly far below. They are interpolated at t = 2, 3, … by Newton's
-scheme, until two further samples change nothing or the bound on the degree is reached.
+determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Add the largest degree in each row
+(or in each column): their degrees are at most this sum, and mostly far less. The polynomials are interpolated at t = 2, 3, … by
+Newton's scheme, until two further samples change nothing or the bound on the degree is reached.
 
 Whether a basis is optimal at an irrational t is first tried at two rationals very near it, one on each side (`around`). All
 numbers are functions of t, so relations between them hold there too; a sign differs only if it changes between the two rationals.
@@ -55,9 +55,9 @@ def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
 
 
 def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
-    """Compute the point and the multipliers of a basis; None if it is singular, or if their degree is too high.
+    """Compute the point and the multipliers of a basis; None if the basis is singular, or their degree in t is too high.
 
-    Whether they are feasible is not checked.
+    It is not checked whether the point and the multipliers are feasible.
     """
     over, system = field_of(program), system_of(program, basis)
     if over is None or system is None:

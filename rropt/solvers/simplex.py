@@ -177,8 +177,9 @@ def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
 
 
 def _leaving(state: _State, column: Sequence[Number]) -> int | None:
-    """Choose the row of the least ratio; of several, one with an artificial column, else the one with the first column (Bland).
+    """Choose the row of the least ratio.
 
+    If several rows have it, choose one whose basic column is artificial, else the one whose basic column is first (Bland).
     None if no entry of the column is positive.
     """
     rows = [i for i in range(state.rows) if column[i] > 0]

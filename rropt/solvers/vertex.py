@@ -63,7 +63,7 @@ class Inequalities:
         return len(self.rows) - 1
 
     def map_numbers(self, change: Callable[[Number], Number]) -> Inequalities:
-        """Return the program with a function applied to every number; it is called once for each object."""
+        """Return the program with `change` applied to every number; an object that occurs several times is changed once."""
         known: dict[int, Number] = {}
 
         def changed(x: Number) -> Number:
@@ -127,7 +127,8 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
     """Solve in floats with HiGHS; a value or multiplier that exceeds every double is infinite.
 
     Before rounding, every row is divided by a power of two: near the geometric mean of its largest and least coefficients, or
-    near the largest if `by_largest`. The costs are divided by one near the largest or, if a few are far larger, near the median.
+    near the largest if `by_largest`. The costs are divided by a power of two near their median if a few costs are far larger than
+    the others, else near the largest cost.
     """
     exponents = {id(x): _exponent(x) for x in program.numbers() if x}
     starts = np.cumsum([0, *map(len, program.rows)])
@@ -162,7 +163,7 @@ def _size(exponents: Sequence[int], by_largest: bool) -> int:
 def _size_of_costs(exponents: Sequence[int]) -> int:
     """The exponent of a power of two near the largest cost; `exponents` are those of the costs, increasing.
 
-    It is near the median cost if a few costs are so large that the solver's absolute tolerance would hide the others.
+    If a few costs are so large that the solver's absolute tolerance would hide the others, take the median cost instead.
     """
     if not exponents:
         return 0

@@ -90,7 +90,7 @@ MADE_BY = {
 
 
 class Miscalled(InputError, TypeError):
-    """An error for arguments that a function does not accept, or lacks."""
+    """An error: a call has arguments that the function does not accept, or lacks arguments that it needs."""
 
 
 def guide(call: Named) -> Named:

@@ -87,7 +87,7 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
 
 def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
-    """The number of first columns that distinguish rows, if small and if every other column fits beside them; else 1."""
+    """The number of first columns that distinguish rows, if few do and every other column fits beside these; else 1."""
     for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
         if len({tuple(row[:lead]) for row in rows}) == len(rows):
             return lead if sum(widths[:lead]) + GAP * lead + max(widths[lead:]) <= width else 1

@@ -63,7 +63,7 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """Make the cells of a grid, each of which is the problem (or the objective) with the grid's values of some of KEYS."""
+    """Make the cells of a grid; a cell's problem is the given problem or objective with the cell's values of some of KEYS."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:
@@ -75,7 +75,7 @@ def cells_of(problem: object, grid: object) -> list[Cell]:
 
 
 def _as_list(values: object) -> list[Any]:
-    """Make a list of values; a text or a number becomes a list of one."""
+    """Make a list of values; a text or a number becomes a list with this one value."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return [values]
     return list(values)
@@ -111,9 +111,9 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
-    """Make the demand: LDP with the grid's epsilon and delta and the problem's own for what the grid leaves out.
+    """Make the demand: LDP with the grid's epsilon and delta; if the grid has only one of them, the other is the problem's own.
 
-    If the grid has neither, it is the problem's demand.
+    If the grid has neither, return the problem's demand.
     """
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):

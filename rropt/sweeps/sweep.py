@@ -85,7 +85,7 @@ def sweep(
         store: An append-only file that keeps the designs, so that a sweep continues where it stopped; sweeps may share one.
         cluster: The address of a Dask scheduler; its workers then solve the designs.
         seconds: The time limit of each design; None for no limit.
-        progress: True to report progress on the standard error, or a function that is told it.
+        progress: True to report progress on the standard error, or a function that receives it (`Progress`).
 
     Returns:
         One row per combination. It has one column per key, as given; `verdict`; the exact `value` and `mechanism` as text

@@ -28,8 +28,8 @@ def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = No
     """For each string of n bits, every bit is independently kept with probability a and flipped otherwise.
 
     P is the n-fold Kronecker product of [[a, 1−a], [1−a, a]], so Pr(r | x) = a^(n−d)·(1−a)^d where r and x differ in d
-    bits; the first bit is the most significant. epsilon stands for a = s/(1 + s), s = e^(ε/n), all bits being free to
-    differ; for inputs that differ in at most d bits the tight parity is that of d bits.
+    bits; the first bit is the most significant. epsilon stands for a = s/(1 + s), s = e^(ε/n), because two inputs
+    may differ in all n bits. If inputs differ in at most d bits, the tight parity is that of d bits.
 
     Vinterbo, A simple algorithm for estimating distribution parameters from n-dimensional randomized binary
     responses, Definition 4.1 and Theorem 4.4.

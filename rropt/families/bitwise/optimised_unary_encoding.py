@@ -30,7 +30,7 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
     """For each of k inputs, the answer is k bits: a fair coin for the truth, and 1 with probability q elsewhere.
 
     `unary_encoding` with p = 1/2; epsilon stands for q = 1/(1 + e^ε). The name is the literature's: the choice
-    minimises an approximate variance among unary encodings, and nothing is claimed here.
+    minimises an approximate variance among unary encodings; rropt claims no optimality.
 
     Wang, Blocki, Li & Jha (2017), Locally differentially private protocols for frequency estimation, USENIX Security
     (OUE).

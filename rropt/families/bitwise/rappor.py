@@ -91,8 +91,8 @@ def rappor(
 
     The permanent step replaces a bit by a fair coin with probability f; the instantaneous step reports 1 with
     probability q for a 1 and p for a 0; `both` applies it to the permanent bit, and `one-time` is the permanent step
-    alone. epsilon (permanent, one-time) stands for f = 2/(1 + e^(ε/n)), all n bits being free to differ; for inputs
-    that differ in at most d bits, such as 2h for h hashes, the tight parity is that of d bits.
+    alone. epsilon (permanent, one-time) stands for f = 2/(1 + e^(ε/n)), because two inputs may
+    differ in all n bits. If inputs differ in at most d bits, such as 2h for h hashes, the tight parity is that of d bits.
 
     Erlingsson, Pihur & Korolova (2014), RAPPOR: randomized aggregatable privacy-preserving ordinal response, CCS;
     Vinterbo, A simple algorithm for estimating distribution parameters …, section 5.3.
@@ -102,7 +102,7 @@ def rappor(
         bits: The number of bits.
         f: The probability that the permanent step replaces a bit.
         p: The probability that the instantaneous step reports 1 for a 0.
-        q: The probability that it reports 1 for a 1.
+        q: The probability that the instantaneous step reports 1 for a 1.
         epsilon: The budget of every answer, in place of f.
 
     Returns:

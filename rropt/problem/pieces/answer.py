@@ -1,8 +1,8 @@
-"""The last step of every answer in pieces: each piece is judged, then all of them together, and the three legs are told.
+"""The last step of every answer in pieces: the checker judges each piece, then all of them together, and three legs are reported.
 
 A room of objectives hands in its findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
-documents of the certificate that proves it. A piece has several documents, each for a part of it, if a number that the checker
-compares changes its sign inside the piece.
+documents of the certificate that proves their optimality. A piece has several documents, each for a part of it, if a number that
+the checker compares changes its sign inside the piece.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Numeric = Callable[[Sequence[Piece]], Leg]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A piece of t before it is judged: the optimal `forms`, and in `towards` the limit of each form's face of optima."""
+    """A piece not judged yet: the `forms` that are optimal there, and in `towards` the limit of each form's face of optima."""
 
     domain: Any
     documents: Sequence[Document]
@@ -57,7 +57,7 @@ def answer_together(
     throughout: Number | None = None,
     notes: tuple[str, ...] = (),
 ) -> Parts:
-    """Judge the drafts, and answer with one certificate for all pieces, or one for each if that exceeds the checker's limits.
+    """Judge the drafts; answer with one certificate for all pieces, or with one each if a joint one is beyond the checker.
 
     `throughout` is the value if one form is optimal on the whole interval.
     """
@@ -113,7 +113,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """The checker's leg: how many pieces it judged, and in how many parts if some pieces had to be cut for it."""
+    """Make the checker's leg, which says how many pieces it judged, and of how many parts if some pieces had to be cut."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -2,10 +2,10 @@
 
 A form, such as the rows and multipliers of one basis as functions of t, holds or not at each t, and this changes only at
 roots of the form's own polynomials, its critical points. Between neighbouring critical points of all the forms found so
-far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. Where none holds,
-the oracle is asked for one more; it holds in some neighbourhood, or else makes the place a critical point. As forms are
-finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to a cell whose form
-holds there too, by exact signs; else it is a cell of its own, with a form of its own.
+far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form holds at
+that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is one of its critical
+points. As forms are finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to
+a cell whose form holds there too, by exact signs; else it is a cell of its own, with a form of its own.
 
 A room of objectives plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands
 for "none is known".
@@ -128,7 +128,7 @@ def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An interval between neighbouring critical points: the one at its right (None for the interval's end), a rational inside."""
+    """An interval between neighbouring critical points; `right` is its upper end, or None for the end of the whole interval."""
 
     right: Root | None
     sample: Fraction

@@ -58,7 +58,7 @@ def crossings_of(problem: Problem) -> list[fmpz_poly]:
 
 
 def sum_at(factors: Sequence[Fraction | int], row: MonomialRow) -> fmpz_poly:
-    """The polynomial Σ factors_j s_j, multiplied by the power of t and the integer that make it one over the integers."""
+    """Multiply Σ factors_j s_j by a power of t and an integer such that the product is a polynomial over the integers."""
     low = min(n for _, n in row.values())
     terms = [Fraction(0)] * (1 + max(n for _, n in row.values()) - low)
     for j, (c, n) in row.items():
@@ -74,7 +74,7 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """For each inequality s_j ≤ T_c s_i asked without slack, s_j/(T_c s_i); None if s_i is 0 and s_j is not."""
+    """For each inequality s_j ≤ T_c s_i asked without slack, if s_j is not 0, yield s_j/(T_c s_i), or None if s_i is 0."""
     for (j, i, *_), (ratio, slack) in bounds.places():
         if slack != 0 or j not in row:
             continue

@@ -58,8 +58,8 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, end
 
 
 def _say_end(data: Any, interval: Free) -> str:
-    """Say an end of a piece: an end of the whole interval exactly, another with a few digits, after its closed form if it
-    has one."""
+    """Say an end of a piece: exactly if it is an end of the whole interval; else by its closed form, if there is one, and a
+    few digits."""
     x = read_cut(data)
     if is_infinite(x):
         return "inf"

@@ -1,10 +1,10 @@
 """Enclose an optimum along ε (or δ) that has no known formula: on each part of the interval, designs at the part's ends bound it.
 
 A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand, and its value is reached
-at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the certificate of
-the part has from a the mechanism, its estimators and whatever else shows its value, and from b the prices and whatever else defines
-f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be
-max(0, s_j − T_c s_l) with the ratio T_c at t. Then
+at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the part's
+certificate takes from a the mechanism, its estimators and whatever else shows its value; from b it takes the prices and whatever
+else defines f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let
+h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. Then
 
     f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b  implies  f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
 
@@ -79,7 +79,7 @@ class DesignedEnd:
 
     @cached_property
     def below(self) -> Evidence:
-        """The design just below t: its mechanism keeps the demand at t and at everything larger."""
+        """The design just below t: its mechanism keeps the demand at t and at every larger number."""
         return self._answer(self.bounds[0])
 
     @cached_property
@@ -109,8 +109,8 @@ class Part:
 
 
 def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
-    """Certify the bounds on all parts, which follow one another on the interval; floats at sampled points may miss them by
-    `within`, relatively."""
+    """Certify the bounds on all parts, which follow one another on the interval; values in floats at sampled points may lie
+    outside the bounds by the relative error `within`."""
     posed, drafts = draft_parts(problem, parts)
     return answer_together(
         posed,
@@ -121,7 +121,7 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft the pieces, and state the problem to which they belong: each label has equally many answers in all of them."""
+    """Draft the pieces; return the problem they answer, and the drafts. In all drafts a label has the same number of answers."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]

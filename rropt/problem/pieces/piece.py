@@ -39,7 +39,7 @@ class Formula(ABC):
         """The value at one prevalence."""
 
     def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
-        """The formula in sympy; `prevalence` and `t` replace the letters, which are symbols of these names by default."""
+        """The formula in sympy, with `prevalence` and `t` for the two letters; by default they are symbols of these names."""
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
@@ -104,7 +104,7 @@ def formula_fields(formula: Number | Formula | Between) -> dict[str, Any] | None
 def read_value(
     fields: dict[str, Any], read_formula: Callable[[dict[str, Any], Number], Formula], t: Number
 ) -> Number | Formula | Between:
-    """Read the value that `formula_fields` wrote; `read_formula` reads one that is no number."""
+    """Read the value that `formula_fields` wrote; `read_formula` reads a value that is a formula in the prevalence."""
     if "exact" not in fields:
         return read_formula(fields, t)
     if fields["exact"] is None:

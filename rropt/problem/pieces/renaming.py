@@ -1,8 +1,8 @@
 """Renaming the prices of a design at one ε or δ for a certificate in which this number is free.
 
 One of several demands may imply another at some numbers of an interval and not at others. A certificate at one number leaves out
-the demands that are implied there. So the remaining ones are numbered anew, and a single remaining one has no number
-(SPEC.md, 3.2).
+the demands that are implied there. So the remaining demands are numbered anew, and a single remaining demand has no
+number (SPEC.md, 3.2).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 
 
 def _places(fixed: Problem, free: Problem) -> list[str]:
-    """For each demand that certificates of `fixed` state, its number, as text, among those that certificates of `free` state."""
+    """For each demand stated in certificates of `fixed`, return its index, as text, among those in certificates of `free`."""
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
         [next(n for n, x in enumerate(demand.demands) if x is one) for one in demand.asked(free.k, free.inputs)]
@@ -51,7 +51,7 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """Write out the three prices of a trace under one demand: one per column, and one per pair and per output and pair."""
+    """Write out the three prices of a trace under one demand: one price per column, one per pair, and one per output and pair."""
     pairs = list(permutations(range(k), 2))
     return {
         "column": [prices["column"]] * k,

@@ -1,4 +1,4 @@
-"""A span of t (or of δ): two ends, which of them belong to it, and how certificates and readers have it written."""
+"""A span of t (or of δ): two ends, which of them belong to it, and how it is written for certificates and for readers."""
 
 from __future__ import annotations
 

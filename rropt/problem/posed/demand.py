@@ -108,7 +108,7 @@ class Entries(Frame):
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """Columns that sum to 1, entries ≥ 0, the demand, the conditions, and at most so many rows that are not 0."""
+        """Columns that sum to 1, entries ≥ 0, the demand, the conditions, and a limit on the number of nonzero rows if any."""
         import sympy
 
         problem, rows, ratios, k = self.problem, self.rows, self.ratios, self.problem.k

@@ -1,7 +1,8 @@
 """The frame of a pose in cvxpy: Parameters by name, the demand and the conditions on a matrix of probabilities, and solving.
 
-A `Posed` is a `cp.Problem` that is DPP: a sweep sets the values of Parameters and solves again, without canonicalising again.
-A Parameter that follows from others, such as the value of a pattern at an e^ε, is computed anew when the others are set.
+A `Posed` is a `cp.Problem` that follows cvxpy's rules for Parameters (DPP). So a sweep can set their values and solve again, and
+cvxpy does not transform the problem again. A Parameter that follows from others, such as the value of a pattern at an e^ε, is
+computed anew when the others are set.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class Frame:
         return parameter
 
     def pose(self, aim: cp.Minimize | cp.Maximize) -> Posed:
-        """The program of this aim."""
+        """Make the program that minimises or maximises as `aim` states, under the constraints so far."""
         return Posed(aim, self.constraints, self.stated)
 
 
@@ -165,13 +166,13 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Bound the sum over the rows of p of the largest plane at the row; `unit` is the number that stands for 1 in p."""
+    """Bound the sum of the largest planes at the rows of p; `unit` is the number that stands for 1 in p."""
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit
 
 
 def _condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> list[Any]:
-    """The conditions as they are stated."""
+    """Make one constraint for each condition."""
     found = []
     for condition in conditions:
         left, bound = sum(float(a) * p[i, j] for (i, j), a in condition.terms), float(condition.bound)
@@ -180,8 +181,8 @@ def _condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> l
 
 
 def _is_linear(posed: cp.Problem) -> bool:
-    """Whether it is a linear program. `Problem.is_lp` would say so, but releases of cvxpy before 1.8 lack it; `is_qp` also
-    holds under constraints that are cones by themselves."""
+    """Whether a problem is a linear program. Its `is_lp` would say so, but releases of cvxpy before 1.8 lack that method;
+    `is_qp` does not suffice, because it also holds under conic constraints."""
     plain = (cp.constraints.Equality, cp.constraints.Inequality, cp.constraints.NonNeg, cp.constraints.Zero)
     if not posed.is_dcp(dpp=False) or not all(isinstance(x, plain) for x in posed.constraints):
         return False

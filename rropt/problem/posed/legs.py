@@ -1,7 +1,7 @@
 """Asking sympy for the closed form and cvxpy for the optimum of a design's problem, to compare them with its certificate.
 
-If ε, δ or the prevalence is free, both are asked at sampled points. Any disagreement with the certified value is an error that
-shows every answer.
+If ε, δ or the prevalence is free, both are asked at sampled points. If an answer disagrees with the certified value, an error is
+raised that shows every answer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
 __all__ = ["posed_legs"]
 
 LARGEST, NEAREST = 1e5, 1e-5
-"""If e^ε is at least LARGEST, or within NEAREST of 1, solvers in floats miss what their status claims; nothing is compared."""
+"""If e^ε is at least LARGEST, or within NEAREST of 1, solvers' errors exceed what their status claims; nothing is compared."""
 MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits cancel
 MOST_TERMS = 60_000
 """A program whose inequalities have more terms is not solved here."""
@@ -195,7 +195,7 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Say why cvxpy is not asked; an empty text if it is."""
+    """Say why cvxpy is not asked; an empty text if cvxpy is to be asked."""
     bounds, k = problem.bounds, problem.k
     ratio = None if bounds.common is None else as_float(bounds.common[0])
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:

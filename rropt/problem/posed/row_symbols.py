@@ -118,7 +118,7 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The demand's ratio; if it is irrational and the mechanism's rows have a rational ratio just below it, that one."""
+    """The demand's ratio; but if it is irrational and the mechanism's rows have a rational ratio just below it, the latter."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]

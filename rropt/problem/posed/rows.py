@@ -1,8 +1,8 @@
 """The rows of which every mechanism of a demand is a sum with weights ≥ 0, written once for floats and for symbols.
 
 Under one ratio T these are the patterns of {1, T}^k. With a slack δ they are the rows by levels 0, 1, T, …, T^(k−1), which take
-max(0, r_j − T·r_l) of the slack of each ordered pair (j, l); for two inputs with bounds of their own, the rows where
-some r_j = T·r_l and those that tell an input for certain. If the caller hands in the rows of a cone, these are taken.
+max(0, r_j − T·r_l) of the slack of each ordered pair (j, l). For two inputs whose ordered pairs have different bounds they are
+the rows with some r_j = T·r_l, and (1, 0), (0, 1), (1, 1). If the caller hands in the rows of a cone, these are used instead.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ Ratio = Any
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the slack that rows use for the pair (j, against): the `place`-th slack, or if None the only one, of all pairs."""
+    """A limit on the slack that rows use for the pair (j, against).
+
+    `place` is the index of the pair's slack; None if one slack holds for all pairs.
+    """
 
     j: int
     against: int
@@ -121,7 +124,7 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 
 
 def refuse_few(problem: Problem) -> InputError:
-    """Make the refusal of a problem whose number of answers is limited, because no convex program states it."""
+    """Make the refusal of a problem with a limit on the number of answers, because no convex program can state this limit."""
     return InputError(
         f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
     )
@@ -136,7 +139,7 @@ def _require_few(k: int, most: int, problem: Problem) -> None:
 
 
 def _of_sides(problem: Problem) -> RowTable:
-    """The rows of two inputs with bounds of their own: certain ones, (1, 1), and one at which each bound is an equality."""
+    """List rows of two inputs with bounds by pair: (1, 0), (0, 1), (1, 1), and for each bound the row that attains it."""
     if problem.k != 2:
         raise InputError(
             f"under {problem.demand} the {problem.objective.called} of {problem.k} inputs with a slack is not posed; drop delta"

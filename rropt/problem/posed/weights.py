@@ -75,9 +75,9 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """The gain of each row beyond a guess without an answer, divided by the room: what may be gained beyond that in total.
+    """For each row its gain above that of a guess without an answer, divided by the room: the largest allowed sum of these gains.
 
-    Without the division a solver's tolerance would be a large part of a small room. If there is no room, it is not divided.
+    Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """
     base = average.mean_of_best()
     room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)

@@ -1,6 +1,6 @@
 """The optimum of any objective as a function of ε, of δ, or of a vulnerability.
 
-If the optimum is known in pieces, these are the answer. Otherwise there are certified designs at some points. The optimum between
+If the optimum is known in pieces, the answer is the pieces. Otherwise it is certified designs at some points. The optimum between
 two points lies between the optima at these points, because it never gets worse as ε or δ grows (`rropt.problem.reach.least`). Along
 a vulnerability the optimum is concave (convex if minimised), so chords between points and the prices of designs bound it too; for
 linear objectives these bounds are exact (`chords.py`).
@@ -112,7 +112,7 @@ class FrontierAlong(Result):
         """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
 
         If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points they come from
-        the designs at these, or are tighter. Before the first and after the last point one bound may be infinite.
+        the designs at both, or are tighter than such bounds. Before the first and after the last point one bound may be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
@@ -244,9 +244,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """The points that are used if none are given: `POINTS`, or under a metric those divided by the least distance.
+    """The points that are used if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
 
-    Then `POINTS` are the budgets at the least distance; points whose budget at the largest distance is too large are left out.
+    Under a metric `POINTS` thus are the budgets at the least distance. Points with too large a budget at the largest distance are
+    left out.
     """
     found = distances_of(problem, along)
     if not found:

@@ -34,7 +34,7 @@ MOST_DESIGNS = 128
 
 
 def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
-    """The designs at the ends of the lines that make up the optimum; None if it is not known exactly at some point."""
+    """Find the designs at the ends of the lines that make up the optimum; None if the optimum is not known exactly everywhere."""
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0
     while n + 1 < len(found):
@@ -111,7 +111,7 @@ def _place(found: Design) -> Number:
 
 
 def _reached(found: Design) -> Bound:
-    """What the design's mechanism reaches: its value is at least this if maximised, and at most this if minimised."""
+    """A value that the design's mechanism certainly reaches: its lower bound if maximised, its upper bound if minimised."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper

@@ -4,17 +4,18 @@ A demand implies itself at a larger ε or δ: P(S|j) ≤ e^ε P(S|l) + δ gives 
 mechanism that keeps the first keeps the second. The optimum therefore never gets worse as ε or δ grows, and
 
 * a mechanism that reaches the value at x shows that the least is at most x,
-* a certificate that none reaches it at x shows that none does at anything smaller, so that the least is at least x.
+* a certificate that no mechanism at x reaches the value shows that none at any smaller number does, so the least is at least x.
 
-Where the optimum is known in pieces, as a function v of t = e^ε (or of δ), the least is the first root of v(t) = value: the piece's
-certificate says that the optimum is worse just below the root, hence at everything smaller too. Elsewhere a root is searched for
-with certified designs, and two of them, on either side, enclose it. Of a vulnerability v the same holds, as V ≤ v implies V ≤ v'
-for v' ≥ v; of linear objectives one design's prices show that nothing less reaches it (`rropt.problem.reach.tangent`). `Least`
-keeps those two designs and no number beside them: the least and its bounds are worked out from them whenever one is made or read.
+If the optimum is known in pieces, as a function f of t = e^ε (or of δ), the least is the first root of f(t) = value: the piece's
+certificate says that the optimum is worse just below the root, hence at everything smaller too. Otherwise a root is searched for
+with certified designs, and two designs, one on either side, enclose it. The same holds for a vulnerability v, because V ≤ v implies
+V ≤ v' for v' ≥ v. For linear objectives, one design's prices show that no smaller v reaches the value
+(`rropt.problem.reach.tangent`). A `Least` keeps two designs and no number beside them: the least and its bounds are computed from
+the designs whenever a `Least` is made or read.
 
-Of a metric the same holds, p_ij ≤ e^(ε·d(j,l))·p_il, as no distance d is negative: e^(ε·d) ≤ e^(ε'·d) for ε' ≥ ε. Where distances
-are fractions over n, points are tried at which t^(1/n) is rational, so that every ratio is. Of one-sided privacy the first line
-holds with j among the sensitive inputs.
+The same holds for a metric, p_ij ≤ e^(ε·d(j,l))·p_il, because no distance d is negative: e^(ε·d) ≤ e^(ε'·d) for ε' ≥ ε. If
+distances are fractions with denominator n, points are tried at which t^(1/n) is rational, so that every ratio t^d is rational. For
+one-sided privacy the implication above holds with j among the sensitive inputs.
 
 All of this holds beside further demands, which stay as they are; an LDP may be one of them (`rropt.problem.reach.place`).
 
@@ -77,13 +78,13 @@ SHORT = 16
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Least(Result):
-    """The least ε, δ or vulnerability at which the optimum reaches a value: with a design that reaches it and one that
-    shows that less does not.
+    """The least ε, δ or vulnerability at which the optimum reaches a value, with two designs that prove it: one reaches the
+    value, the other shows that no smaller number allows that.
 
-    `design` reaches the value (None if no ε, δ or v does). `below` shows that less does not. It is a design in pieces,
-    which say where the value is first reached; or one whose certificate says that the value is not reached; or the best
-    design at a smaller vulnerability, whose prices show it; or one that misses the value by rropt's own bounds
-    (`is_bounded`). It is None if there is no such design. `value` is the exact least (an `Epsilon`, or a number for δ
+    `design` reaches the value (None if none does at any ε, δ or v). `below` shows the lower bound. It is a design in
+    pieces, which say where the value is first reached; or one whose certificate says that the value is not reached; or
+    the best design at a smaller vulnerability, whose prices bound the least; or one that misses the value by rropt's own
+    bounds (`is_bounded`). It is None if there is no such design. `value` is the exact least (an `Epsilon`, or a number for δ
     and v), or None if only rational bounds on it are known; `lower` and `upper` are bounds rounded outward.
 
     Example:
@@ -151,7 +152,7 @@ class Least(Result):
         return f"{self._answer()} ({self._scope()}){rests}."
 
     def _scope(self) -> str:
-        """Say among which mechanisms it is the least."""
+        """Say among which mechanisms the answer is the least."""
         found = self.design or self.below
         assert found is not None
         problem, own = found.problem, own_part(found.problem, self.of)
@@ -203,7 +204,7 @@ class Least(Result):
 
 
 def say_own(of: OfLeast, own: Notion) -> str:
-    """Say the demand whose number is sought by its kind and its other, fixed numbers."""
+    """Describe the demand whose number is sought: its kind, and its other numbers, which are fixed."""
     if isinstance(own, Vulnerability):
         return own.in_words(with_most=False)
     if isinstance(own, Metric):

@@ -1,7 +1,7 @@
 """The number that a question varies, and its place in a problem's demand.
 
 The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
-several demands joined by & have such a number, the first one's varies, and the others stay as they are.
+several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
-    """Split the demand into the parts before the one whose number varies, that one, and the parts after it.
+    """Split the demand into three: the parts before the varying part, the varying part, and the parts after it.
 
-    It is the first part with such a number; two vulnerabilities are refused.
+    The varying part is the first that has a number `of` this kind; two vulnerabilities are refused.
     """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]
@@ -118,7 +118,7 @@ def distances_of(problem: Problem, of: str) -> set[Fraction]:
 
 
 def _average(problem: Problem) -> Average:
-    """The problem's only vulnerability as planes, of which the largest at a row is the gain."""
+    """The problem's only vulnerability as planes: linear functions of a row, the largest of which is the row's gain."""
     found = own_part(problem, VULNERABILITY).bounds(problem.k).average
     assert found is not None
     return found

@@ -43,11 +43,11 @@ MOST_EPSILON = 64.0
 """The largest ε that is tried; its e^ε exceeds 10^27."""
 SHARE_FOR_PIECES = 0.4
 CLOSE = Fraction(1, 1024)
-"""The search begins at this fraction of the way from the least possible number to one that reaches the value."""
+"""The search begins at this fraction of the way from the least possible number to a number that reaches the value."""
 NEARER = 3
-"""How many times it may begin at a place nearer to the least possible number, each time by the factor CLOSE."""
+"""How many times the search may begin anew, each time nearer to the least possible number by the factor CLOSE."""
 NARROW = Fraction(1, 10**6)
-"""The halving ends at this share of the way from the smallest possible number to the answer."""
+"""Halving ends if the bracket's length is at most this share of the distance from the least possible number to its upper end."""
 WIDE = Fraction(1, 1000)
 """If a design's bounds are relatively farther apart, the bracket is only halved, and no root is sought in floats."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
@@ -78,14 +78,14 @@ def least(
         of: "epsilon", "delta" or "vulnerability".
         objective: What is optimised.
         reach: The value: at least this where larger is better, else at most this.
-        inputs: Their number or labels, as of `design`. outputs: Likewise.
+        inputs: Their number or labels, as for `design`. outputs: Likewise.
         epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
         demand: A further demand that holds at every epsilon, delta or vulnerability, such as `LDP(3)` beside a least delta.
         distances: The distances of a `Metric`: its least epsilon, the budget at distance 1, is sought in place of LDP's.
         sensitive: The inputs of a `Sensitive`: its least epsilon or delta is sought in place of LDP's.
-        subject_to: Conditions on the mechanism, as of `design`.
-        prior: The guesser's prior in a vulnerability; equal if not given. gain: The guesser's gains; one guess if not given.
-        seconds: The limit (None for none); when it is reached, the answer is what is known by then.
+        subject_to: Conditions on the mechanism, as for `design`.
+        prior: The guesser's prior in a vulnerability; uniform if not given. gain: The gains; by default 1 for a right guess.
+        seconds: The time limit (None: no limit); when it is reached, the answer is what is known by then.
 
     Returns:
         The least number, exact where the optimum is known in pieces and else enclosed; the design that reaches the value there;
@@ -239,7 +239,7 @@ def _by_tangents(question: _Question) -> Least:
 
 
 def _by_pieces(question: _Question) -> Least | None:
-    """Answer from the optimum as a function of ε or δ; None if that is not available."""
+    """Answer from the optimum in pieces, as a function of ε or δ; None if the pieces are not available."""
     try:
         with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
             free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
@@ -299,7 +299,7 @@ def _from_near(
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
-    """Narrow the bracket between two places (a float with a nearby number each), the first of which does not reach the value."""
+    """Narrow the bracket between two places, each a float and an exact number near it; the first does not reach the value."""
     try:
         if not any(map(_is_wide, question.known.values())):
             near = _root(question, first[0], last[0])
@@ -337,17 +337,18 @@ def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]
 
 
 def _tighten(question: _Question, start: Number, x: Number) -> None:
-    """Ask at x if it lies within the bracket."""
+    """Determine whether the value is reached at x, if x lies within the bracket."""
     low, high = _bracket(question, start)
     if low < x and (high is None or x < high):
         question.reaches(x)
 
 
 def _halve(question: _Question) -> None:
-    """Narrow the bracket, if the root in floats has not: bounds may be wide, or the optimum may bend where it reaches the value.
+    """Narrow the bracket until it is short enough, in case the root in floats did not narrow it so far.
 
-    Some designs inside the bracket may not decide on which side they are. Then the longer of the intervals below the first and
-    above the last of these is narrowed.
+    That happens if a design's bounds are wide, or if the optimum bends where it reaches the value. If some designs inside the
+    bracket do not decide whether the value is reached, two intervals remain: below the first of these and above the last. The
+    longer one is narrowed.
     """
     start = least_possible(question.problem, question.of)
     while True:

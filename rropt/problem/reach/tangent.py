@@ -33,7 +33,7 @@ NAME = "vulnerability"
 SUMS = {"trace", "weighted trace", "utility", "linear", "worst", "information", "divergence", "together"}
 """Objectives whose value is the sum that the prices bound."""
 LESS_SUMS = {"total variance", "contrast variance", "variances"}
-"""Objectives whose value is a constant less that sum; of all others a price says nothing."""
+"""Objectives whose value is a constant minus the sum that the prices bound; a price says nothing of any other objective's value."""
 
 
 def price_of(found: Design) -> Number:

@@ -85,7 +85,7 @@ def _read_further(demand: Any) -> Notion:
 
 
 def _join(own: Own, further: Notion) -> All:
-    """Join a further demand behind the one whose number varies, which is the first one (`rropt.problem.reach.place`)."""
+    """Join two demands: first `own`, whose number varies, then a further one (see `rropt.problem.reach.place`)."""
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(f"{further} ranges over an interval; give {name}=… to ask about its epsilon, or one number")

@@ -90,7 +90,7 @@ def make_again(document: Document, sentence: str) -> Design:
 
 
 class _Making:
-    """The parts of a document from which its answer is made."""
+    """The parts of a JSON document from which its design is made again."""
 
     def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
         self.document, self.groups = document, groups
@@ -116,7 +116,7 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse if the certificate's bounds do not show that no mechanism has the wanted value; for None, p00 + p11 > 1."""
+        """Refuse unless the certificate's bounds show that no mechanism has the wanted value (for None: has p00 + p11 > 1)."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
@@ -217,7 +217,7 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """The mechanisms in a piece's statement (none if answers are sets), and the stated value, or else the first mechanism's."""
+    """Return the mechanisms in a piece's statement (none if answers are sets) and its value, computed if it is not stated."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":
@@ -258,7 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """The value or bounds in a statement; for a dominating mechanism, those of its value."""
+    """The value or bounds in a statement; for a dominating mechanism, the bounds of its value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):

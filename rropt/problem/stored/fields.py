@@ -80,8 +80,8 @@ def matrix_fields(p: Mechanism) -> dict[str, Any]:
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
-    """The conditions in each form that a certificate may state: as they are, and for an objective with p00 = p11 also with
-    this condition added, by which a certificate shows that no such design meets them."""
+    """Return the conditions in each form that a certificate may state. If the objective allows only p00 = p11, a second form
+    has this condition too: a certificate that no design meets the conditions states it."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
@@ -89,8 +89,8 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
     """The numbers that a certificate may state as the most outputs; None stands for any number.
 
-    If fewer outputs are asked for than the objective needs, only the number asked for; else None, and also the number asked for
-    if it is larger than the objective's.
+    If fewer outputs are asked for than the objective has by default, a certificate states the number asked for. Otherwise it may
+    state None; and if more are asked for than by default, also the number asked for.
     """
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:
@@ -101,7 +101,7 @@ def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
 
 
 def end_fields(x: Bound) -> dict[str, Any]:
-    """The fields of an end of an interval: `exact` is None for a root without closed form; infinity is `inf` in all three."""
+    """The fields `exact`, `lower`, `upper` of an interval's end: all `inf` for infinity; `exact` None without a closed form."""
     if is_infinite(x):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     closed = not (isinstance(x, Element) and isinstance(x.field, Algebraic))

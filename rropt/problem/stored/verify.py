@@ -317,7 +317,7 @@ def read_design(document: dict[str, Any]) -> Design:
 
 
 def _kind_of(document: object) -> str:
-    """Say which schema a document has that is no design."""
+    """For a document that is no design, say which schema it has."""
     found = str(document.get("schema", "")) if isinstance(document, dict) else ""
     if found == "rropt/device/1":
         return (
