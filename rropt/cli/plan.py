@@ -222,7 +222,8 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
     """Return the prevalence that the mechanism was designed for, as the text of --prevalence; None if there is none.
 
-    Of two inputs it is the share of the second, of more all shares; for a design for the worst of a range it is the range.
+    For two inputs the text is the share of the second, for more inputs it is all shares, and for a design made for the worst case
+    of a range it is the range.
     """
     from rropt.exact.spelling import show
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
-"""For each value of --require the claims that suffice; a mechanism that dominates all others is optimal at any value."""
+"""For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
 
 
 def verify(

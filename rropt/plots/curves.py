@@ -150,7 +150,9 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """List the devices' names: Simmons' with its last parameter, and a name that occurs again with the word `uneven`."""
+    """List the devices' names; Simmons' device gets its last parameter too, and a name that occurs a second time the word
+    `uneven`.
+    """
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""

@@ -41,7 +41,9 @@ MOST_LISTED = 26
 WIDE = 54
 """Characters of an instruction on one line below the picture."""
 FEW = 5
-"""The most instructions that a page, which lists them already, repeats below its picture; of more it shows the letters only."""
+"""A page lists the instructions already. It repeats them below its picture if they are at most so many; else it shows letters
+only.
+"""
 EDGE = "#6b6b6b"
 
 

@@ -41,7 +41,7 @@ class Wanted:
     gain: UtilityTable | None
     stated: OfMechanism
     is_objective: bool
-    """Whether `stated` belongs to an objective; then the measures take only its prior."""
+    """Whether the options in `stated` belong to an objective; if so, the measures take only the prior from them."""
     times: int
     beside: Sequence[str]
     """Specs of mechanisms by which the person answers once more."""
@@ -101,7 +101,7 @@ def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
 
 
 def _counts(others: str) -> list[int]:
-    """Read the numbers of other people by input."""
+    """Read how many of the other people have each input."""
     listed = fields(others, "--others")
     if not all(x.isdecimal() for x in listed):
         raise InputError(f"--others {others} must be whole numbers of people, one for each input, such as 99,0")
@@ -109,7 +109,7 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say which epsilon the answers keep up to a delta of SMALL, or bounds of the least one."""
+    """Say the least epsilon that the answers keep up to a delta of SMALL, or bounds on it."""
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 

@@ -117,7 +117,8 @@ class _ClosedForm:
     """The answer in closed form.
 
     `value` and `upper` are the staircase's error, as a fact and rounded up; `shape` says which staircase; `loss` is Laplace's
-    error over it; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether they are equal.
+    error divided by the staircase's; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether
+    they are equal.
     """
 
     value: Fact
