@@ -370,7 +370,7 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """List the recorded items of a claim that a function decided: the label of each, with its statement or what was found."""
+    """For a claim that a function decided, list the recorded items: each has a label, and its statement or what was found."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

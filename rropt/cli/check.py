@@ -131,7 +131,9 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse the options of a black box's check, and those of an objective if none is named, unless --measures uses them."""
+    """Refuse options that only a check of --samples uses, and, if no objective is named, an objective's options without
+    --measures.
+    """
     if "confidence" in typed:
         raise InputError(
             f"{typed['confidence']} belongs to the check of a black box; give its answers with --samples FILE"

@@ -284,7 +284,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse options that do not belong to what is planned: bits, devices at ε, or a survey with at most one goal."""
+    """Refuse options that what is planned does not use: with --bits, at --epsilon alone, or for a survey with at most one goal."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)

@@ -155,7 +155,7 @@ class Device(Result):
 
     @property
     def _within(self) -> str:
-        """The privacy bound that includes the device's own."""
+        """Name the privacy bound that the device keeps."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property

@@ -50,8 +50,9 @@ OF_ALL = "certified bound of all designs"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a device must realise: a mechanism, the demand to keep, and the value to compare with (between `lower` and
-    `upper`), whose owner `against` names."""
+    """What a device must realise: a mechanism, the demand to keep, and a value to compare with, between `lower` and `upper`;
+    `against` names what has this value.
+    """
 
     mechanism: Mechanism | SetMechanism
     demand: Notion

@@ -128,7 +128,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
 
 
 def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
-    """Label an axis in plain numbers at the powers of ten, and at these multiples between them."""
+    """Label an axis in plain numbers at the powers of ten, and at the multiples `between` of each."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     plain = FuncFormatter(lambda x, _: f"{x:,.10g}")

@@ -85,12 +85,12 @@ def height_of_device(device: Device, *, said: bool = True) -> float:
 
 
 def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
-    """Draw the instrument's outcomes with one letter per instruction; with `said` also the instructions and their probabilities.
+    """Draw the instrument's outcomes with one letter per instruction; if `said`, also the instructions and their probabilities.
 
     Args:
         ax: The axes to draw on.
         device: The device.
-        said: Whether to say below what is done.
+        said: Whether to write the instructions below the picture.
 
     Returns:
         None; everything is drawn on the axes.

@@ -94,7 +94,7 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """The whole part as a cell of q, without the ends of (0, 1) covered by a promise."""
+    """The whole part as a cell of q, less the stretches at the ends of (0, 1) that a promise covers."""
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
         start = max(start, nth_root_bounds(ends.eta, part.n)[0])

@@ -22,8 +22,9 @@ NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total
 
 
 def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
-    """Translate the texts of a column by the map; a text mapped to a missing value becomes null. Truth values are the
-    texts `true` and `false`."""
+    """Translate the texts of a column by the map; a text mapped to a missing value becomes null. Cells of a Boolean column are
+    read as the texts `true` and `false`.
+    """
     import polars
 
     kind = data.collect_schema().get(column)

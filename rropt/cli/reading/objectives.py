@@ -172,7 +172,7 @@ class OfMechanism(OfCategories):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedObjective(OfMechanism):
-    """The options of every objective, also of several prevalences together."""
+    """The options of every objective, also of an objective for several prevalences together."""
 
     prevalences: PrevalencesOption = None
     worst: WorstOption = False

@@ -1,4 +1,4 @@
-"""What `rropt check` measures on request: a channel's own numbers, and what many answers of a person or a crowd disclose."""
+"""What `rropt check` measures on request: measures of the mechanism, and what many answers of a person or a crowd disclose."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL = "1e-6"
 
 @dataclass(frozen=True, slots=True)
 class Disclosed:
-    """A privacy profile (delta by epsilon), a sentence that says what it is of, and its key in JSON."""
+    """A privacy profile (delta by epsilon), a sentence that says which answers it describes, and its key in JSON."""
 
     key: str
     sentence: str
@@ -129,7 +129,9 @@ def _kept(found: Profile | ProfileBounds) -> str:
 
 
 def _together(epsilon: Epsilon, times: int) -> str:
-    """Say what several answers of one person protect together: each ratio to the power of their number."""
+    """Say what several answers of one person protect together: the largest ratio of one answer, to the power of the number of
+    answers.
+    """
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
 
     t = epsilon.t

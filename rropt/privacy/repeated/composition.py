@@ -138,7 +138,9 @@ def log_near(r: Number) -> float:
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
-    """Write ratios as powers of a base b = Π r^c, where Σ c·step is the gcd of the steps; an exponent is its step over that gcd."""
+    """Write ratios as powers of a base b, given whole `steps` in proportion to their logarithms: b = Π r^c with Σ c·step = g, the
+    gcd of the steps, and the exponent of a ratio is its step divided by g.
+    """
     base: Number = Fraction(1)
     total = 0
     for r, step in steps.items():

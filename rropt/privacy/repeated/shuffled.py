@@ -144,7 +144,7 @@ def _histograms(m: int, n: int) -> int:
 
 
 def _places(m: int, n: int) -> list[int]:
-    """The exponent of z that stands for one answer with each output."""
+    """List, for each output, the exponent of z that stands for one answer with this output."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
