@@ -41,7 +41,7 @@ class StatedDemand:
 
 
 def read_stated(demand: object) -> StatedDemand:
-    """Read a notion as it is; a table, boundary, pair, sympy expression or `BreachBound` as a bound on the parity."""
+    """Read a notion as it is, but a table, boundary, pair, sympy expression or `BreachBound` as a bound on the parity."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, BreachBound):

@@ -389,7 +389,7 @@ def _place(claim: Any) -> dict[str, Any]:
 
 
 def _as_text(x: Any) -> Any:
-    """Copy the document with every whole number as text."""
+    """Copy the document, and write every whole number in it as text."""
     if isinstance(x, dict):
         return {key: _as_text(value) for key, value in x.items()}
     if isinstance(x, list):

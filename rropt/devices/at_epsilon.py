@@ -47,8 +47,8 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Args:
         epsilon: One finite budget above 0.
         prevalence: One number between 0 and 1: the share of "yes".
-        standard_error: The standard error for which the table has `n`: the fewest answers with which that of the estimated share
-            is no larger.
+        standard_error: The standard error to reach: the table's `n` is the fewest answers with which the estimated share has no
+            larger one.
 
     Returns:
         The table; its first sentence names the devices that are the optimum.

@@ -115,7 +115,7 @@ class Classical(Result):
         ]
 
     def _protection(self) -> str:
-        """Say what the device protects, to follow its name."""
+        """Say what the device protects, in words that can follow its name."""
         epsilon = self.tight_epsilon()
         if is_infinite(epsilon.t):
             return "some answer is a proof."

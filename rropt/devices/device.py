@@ -145,7 +145,7 @@ class Device(Result):
 
     @property
     def _unshown(self) -> str:
-        """Say that no certificate shows the bound, if none does."""
+        """Say that no certificate shows the bound; empty if a certificate does."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
 
     @property

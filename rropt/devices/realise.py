@@ -293,7 +293,7 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """The mechanism of all sets of size d, of which one with the truth is said at the first outcomes (probability r).
+    """The mechanism whose answers are all sets of size d; at the first outcomes (probability r) a set that holds the truth is said.
 
     Its ratio t satisfies r/(1 − r) = t·d/(k − d).
     """

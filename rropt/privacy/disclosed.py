@@ -43,7 +43,7 @@ class OutputDisclosure:
 
     @property
     def proves(self) -> str | None:
-        """The only input that is possible after the output, if there is only one."""
+        """The only input that is possible after the output; None if several are."""
         left = [name for name in self.inputs if name not in self.ruled_out]
         return left[0] if len(left) == 1 and self.ruled_out else None
 

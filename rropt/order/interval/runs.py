@@ -104,8 +104,8 @@ def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witn
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A candidate from a vertex of the program at t, or, if t is not generic, at a rational nearby; it holds at t or has a root
-    there.
+    """A candidate from a vertex of the program at t, or, if t is not generic, at a rational nearby; it holds at t, or one of its
+    polynomials has a root there.
     """
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))

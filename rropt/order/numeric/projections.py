@@ -53,7 +53,9 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Find floats near a C with entries in this range; if they do not converge, also gains that may show that there is no C."""
+    """Find floats near a C with entries from `low` to `high`; if the steps do not converge, also gains that may show that no C
+    exists.
+    """
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m

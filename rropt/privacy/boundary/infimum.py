@@ -63,7 +63,7 @@ def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """The points inside the piece at which R = N/D has slope 0; one point if R is constant; None if these roots lie in no field of
+    """The points inside the piece at which R = N/D has slope 0 (one of them if R is constant); None if they lie in no field of
     rropt.
     """
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
