@@ -1,8 +1,8 @@
 """B(h): what a privacy demand asks of a mechanism, as one number.
 
-A mechanism keeps every posterior probability at most h(p), p the prior probability, exactly if its parity is at most
-B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))); so the demand is ε-LDP with ε = log B(h), and equally a bound B(h)
-on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
+Under a mechanism every posterior probability of an event of prior probability p is at most h(p) exactly if the parity is at most
+B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))); so the demand is ε-LDP with ε = log B(h), and equally a bound B(h) on
+every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def breach_bound(
         lipschitz: For a Python function, a bound on |h'|.
         ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
         width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
-        budget: The most cells that a search looks at.
+        budget: The most cells that a search examines.
 
     Returns:
         The bound: `value` where it is known exactly, `lower` and `upper`, where it is attained, and the certificate.

@@ -58,7 +58,7 @@ class Region(FieldResult):
 class CanonicalRegion(Result):
     """The canonical region, and the intervals of p where it forbids more than the stated region; unpacks as (region, above, below).
 
-    `above` are those where its upper boundary is lower than stated, `below` those where its lower boundary is higher.
+    `above` has the intervals where its upper boundary is lower than stated, `below` those where its lower boundary is higher.
     """
 
     region: Region
@@ -70,7 +70,7 @@ class CanonicalRegion(Result):
 
     @property
     def is_stronger(self) -> bool:
-        """Whether it forbids more than was stated."""
+        """Whether the canonical region forbids more than was stated."""
         return bool(self.above or self.below)
 
     @property

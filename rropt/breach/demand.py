@@ -1,7 +1,7 @@
 """Reads a demand, in any form that `breach_bound` takes, as the notion that a design or a checkup works with.
 
-A mechanism keeps h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound on
-the parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps it keeps h too.
+A mechanism keeps h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound on the
+parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps this bound keeps h too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ class StatedDemand:
     bound: BreachBound | None = None
 
     def open_for(self, parity: Bound) -> bool:
-        """Whether this parity lies above the lower bound used and within the upper one, so that the stated h stays undecided."""
+        """Whether this parity lies above the lower bound of B(h) but not above the upper one: then it is undecided whether h is
+        kept.
+        """
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):
             return False
@@ -39,7 +41,7 @@ class StatedDemand:
 
 
 def read_stated(demand: object) -> StatedDemand:
-    """Read a notion as it is; a table, boundary, pair, sympy expression or `BreachBound` as a bound on the parity."""
+    """Read a notion as it is, but a table, boundary, pair, sympy expression or `BreachBound` as a bound on the parity."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, BreachBound):

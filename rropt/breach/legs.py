@@ -51,7 +51,7 @@ def posed_legs(
 
 
 def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """B(h) by calculus, and whether it lies in the bound, to thirty digits."""
+    """B(h) by calculus, and whether it lies within the bounds, to thirty digits."""
     import sympy
 
     source = "breach.problem, as_sympy"
@@ -72,7 +72,7 @@ def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
 
 
 def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """B(h) by semidefinite programming, and whether it is near the bound."""
+    """B(h) by semidefinite programming, and whether it is near the bounds."""
     source = "breach.problem, as_cvxpy"
     if math.isfinite(bounds[1]) and bounds[1] > LARGEST:
         said = f"not compared: {float(bounds[1]):.6g} is beyond what its solvers tell apart"

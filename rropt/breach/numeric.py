@@ -2,10 +2,10 @@
 
 On a piece of h the odds ratio is N(p)/D(p), and B(h) is the largest γ with N(p) − γD(p) ≥ 0 on every piece.
 
-On a piece the condition h(p)(1 + (γ−1)p) ≥ γp is a univariate quadratic inequality. A quadratic is nonnegative on
-[0, 1] exactly if it is s(x) + λx(1−x) with s a sum of squares and λ ≥ 0 (Markov–Lukács), and s is one exactly if its
-2×2 Gram matrix is positive semidefinite. That cone is a rotated second-order cone, so all pieces are one vectorised
-constraint. The unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio, so that the optimum lies near 1.
+On a piece the condition h(p)(1 + (γ−1)p) ≥ γp is a univariate quadratic inequality. A quadratic is nonnegative on [0, 1] exactly
+if it is s(x) + λx(1−x) with s a sum of squares and λ ≥ 0 (Markov–Lukács), and s is a sum of squares exactly if its 2×2 Gram
+matrix is positive semidefinite. That cone is a rotated second-order cone, so all pieces are one vectorised constraint. The
+unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio, so that the optimum lies near 1.
 
 Dinkelbach's iteration needs no solver: at a γ above the optimum, the least value of some N − γD on [0, 1] is negative; it is at an
 end or at the vertex, and N/D there is a smaller γ. Dinkelbach (1967), On nonlinear fractional programming, Management Science 13.
@@ -66,7 +66,7 @@ class NumericBound:
 
     @property
     def status(self) -> str:
-        """The solver's own status, or why none was asked."""
+        """The solver's own status, or the reason why no solver was asked."""
         return self.solver_says or str(self.answer)
 
 

@@ -51,7 +51,9 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None)
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """The leg of the answer in doubles; an error if it contradicts the exact answer, or if that fails an exact test."""
+    """The leg of the answer in doubles; raise an error if it contradicts the exact answer, or if the exact answer fails an exact
+    test.
+    """
     numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
         return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")

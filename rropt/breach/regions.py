@@ -125,7 +125,7 @@ class MechanismRegion(Result):
         return any(_is_between(low, factor, high) for low, high in self.ratios)
 
     def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether the pair is never attained; `by_bounds.breaches` answers under the other definition."""
+        """Whether the mechanism never attains the pair; `by_bounds.breaches` answers under the other definition."""
         return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
@@ -372,7 +372,7 @@ def compare_demands(first: object, second: object) -> DemandComparison:
         second: Another.
 
     Returns:
-        Which asks more, both bounds, and how the regions lie.
+        Which demand asks more, both B(h), and whether one region contains the other.
 
     Raises:
         InputError: One of the two has no boundary.

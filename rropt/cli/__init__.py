@@ -1,4 +1,4 @@
-"""The command line: one file a command; a user's mistake ends in one sentence and exit code 2, never a traceback."""
+"""The command line, with one file per command; a user's mistake ends in one sentence and exit code 2, never a traceback."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _name_of(file: str) -> str:
 
 
 def __getattr__(name: str) -> typer.Typer:
-    """`app` is the whole command line."""
+    """Build the whole command line if `app` is asked for."""
     if name == "app":
         return application("")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

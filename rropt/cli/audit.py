@@ -117,7 +117,7 @@ def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ())
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Decide every chosen paper again; return a document for each and, unless `write`, a line for all that has changed."""
+    """Decide every chosen paper again; return documents and, unless `write`, a line for each changed or outdated verdict."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -174,7 +174,7 @@ def _share(root: Path, selection: str) -> Answer:
 
 
 def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
-    """Compile the Coq theorems that the claims name, each beside the printed statement; then the claims' exports."""
+    """Compile the Coq theorems that the claims name, each shown beside its printed statement; then the claims' exports."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
         more, refused = _exports(root, selection, write, full)
@@ -370,7 +370,7 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """List the recorded items of a claim that a function decided: the label of each, with its statement or what was found."""
+    """For a claim that a function decided, list the recorded items: each has a label, and its statement or what was found."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}
@@ -389,7 +389,7 @@ def _place(claim: Any) -> dict[str, Any]:
 
 
 def _as_text(x: Any) -> Any:
-    """Copy the document with every whole number as text."""
+    """Copy the document, and write every whole number in it as text."""
     if isinstance(x, dict):
         return {key: _as_text(value) for key, value in x.items()}
     if isinstance(x, list):

@@ -131,7 +131,9 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse the options of a black box's check, and those of an objective if none is named, unless --measures uses them."""
+    """Refuse options that only a check of --samples uses, and, if no objective is named, an objective's options without
+    --measures.
+    """
     if "confidence" in typed:
         raise InputError(
             f"{typed['confidence']} belongs to the check of a black box; give its answers with --samples FILE"
@@ -229,7 +231,9 @@ def _answer(
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
-    """Compute the measures, and what many answers disclose, if asked for; if time runs out neither, and a sentence that says so."""
+    """Compute the measures, and what many answers disclose, if asked for; if time runs out, return neither, but a sentence that
+    says so.
+    """
     try:
         return wanted.measure(subject), list(wanted.disclose(subject)), ""
     except OutOfTime:
@@ -274,7 +278,9 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
-    """Decide admissibility at the demand's parity, or without a demand at the mechanism's own; if not judged, None and why."""
+    """Decide admissibility at the demand's parity, or without a demand at the mechanism's own; if it cannot be decided, return
+    None and the reason.
+    """
     from rropt.order.admissibility import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""

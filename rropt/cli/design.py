@@ -203,13 +203,13 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return `outputs` and `inputs`, each as typed; if nothing else was typed, as the labels of the table or of the demand."""
+    """Return `outputs` and `inputs` as typed, unless `labels_or_own` takes the labels of the table or of the demand."""
     own = (None, named) if table is None else (table.actions, table.inputs or named)
     return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
 
 
 def _certified(found: Design, certificate: Path | None, plot: Path | None, *, proof: bool) -> Answer:
-    """Answer with a design; with `proof` also in sympy's and cvxpy's words."""
+    """Answer with a design; with `proof` also with the answers of sympy and cvxpy."""
     if certificate is not None and not found.certificate:
         raise InputError(
             f"--certificate {certificate} is one file, and this design has a certificate for each piece; use --json, which has all"
@@ -242,7 +242,7 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:
-    """Return the labels `own` of a file, unless the option gives labels itself, or a number that is not theirs."""
+    """Return the labels `own` of a file if the option is not given or gives just their number, else what the option gives."""
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 

@@ -26,7 +26,9 @@ __all__ = ["Means", "answer_mean", "mean_alone", "scan_answers", "tells_mean_alo
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The mean of the scores: of all answers, or of every group, and of all strata together if their sizes are known."""
+    """The mean of the scores over all answers, or in every group, and over all strata together if the sizes of the strata are
+    known.
+    """
 
     by: str | None
     groups: dict[str, ScaleMean]

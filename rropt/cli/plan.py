@@ -222,7 +222,8 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
     """Return the prevalence that the mechanism was designed for, as the text of --prevalence; None if there is none.
 
-    Of two inputs it is the share of the second, of more all shares; for a design for the worst of a range it is the range.
+    For two inputs the text is the share of the second, for more inputs it is all shares, and for a design made for the worst case
+    of a range it is the range.
     """
     from rropt.exact.spelling import show
 
@@ -283,7 +284,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse options that do not belong to what is planned: bits, devices at ε, or a survey with at most one goal."""
+    """Refuse options that what is planned does not use: with --bits, at --epsilon alone, or for a survey with at most one goal."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)

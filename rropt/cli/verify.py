@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
-"""For each value of --require the claims that suffice; a mechanism that dominates all others is optimal at any value."""
+"""For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
 
 
 def verify(
@@ -141,7 +141,7 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
 
 
 def judge(path: Path) -> Verification:
-    """Judge a file (a JSON answer by its certificates) within the budget of one file."""
+    """Judge a file (a JSON answer by its certificates) within the limits of time and size for one file."""
     from rropt.certificate.judge import Status
     from rropt.checker.command import file_budget
     from rropt.checker.refusals import TooMuch

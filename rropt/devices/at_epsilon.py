@@ -4,10 +4,10 @@ With a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, let x = (1 �
 a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and 1 − a ≤ t·b is x ≥ t/(t − 1); n·Var = (x − π)(y − 1 + π)
 grows with both. The corner x = y, Warner's a = b = 1/(1 + t), is therefore the best of two answers at every π.
 
-Forced answers make it with yes = no = 1/(1 + t), the unrelated question with p = (t − 1)/(t + 1) and a harmless question that half
-say yes to, Kuk's packs with p = t/(1 + t) and q = 1 − p, the crosswise question with a harmless answer of chance 1/(1 + t).
-Christofides' middle card tells nothing: a share m of it leaves the ratios and only 1 − m of the answers, so the best deck has none.
-So at one ε the best of all these devices is one matrix; what differs is what people hold.
+Forced answers make this matrix with yes = no = 1/(1 + t), the unrelated question with p = (t − 1)/(t + 1) and a harmless question
+that half say yes to, Kuk's packs with p = t/(1 + t) and q = 1 − p, the crosswise question with a harmless answer of chance
+1/(1 + t). Christofides' middle card tells nothing: a share m of it leaves the ratios and only 1 − m of the answers, so the best
+deck has none. So at one ε the best of all these devices is one matrix; what differs is what people hold.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Args:
         epsilon: One finite budget above 0.
         prevalence: One number between 0 and 1: the share of "yes".
-        standard_error: The standard error for which the table has `n`: the fewest answers with which the estimated share has none
-            larger.
+        standard_error: The standard error to reach: the table's `n` is the fewest answers with which the estimated share has no
+            larger one.
 
     Returns:
         The table; its first sentence names the devices that are the optimum.
@@ -118,7 +118,7 @@ def _held(p: Mechanism) -> str:
 
 
 def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
-    """Say what the column means, and what to do if no instrument has the probabilities."""
+    """Say what the column of instruments means, and what to do if no instrument has the probabilities."""
     yield "Held: the simplest instrument with exactly these chances."
     if NOTHING in held:
         yield f"`rropt device warner:epsilon={budget} --dice 2`, or with another instrument, comes near without going beyond."
@@ -137,7 +137,7 @@ def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
 
 
 def _without_epsilon() -> Iterator[str]:
-    """Name the devices without ε, each with what its answers prove."""
+    """Name the devices without a finite ε, each with what its answers prove."""
     forced = forced_response(yes="1/6", no="0").relabel(inputs=TRUTHS, outputs=TRUTHS)
     known = [(x.name, x.mechanism) for x in every_classical()] + [("forced_response with a forced yes alone", forced)]
     for name, p in known:

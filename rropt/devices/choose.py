@@ -17,7 +17,7 @@ from rropt.problem.result import Design
 __all__ = ["choose", "device_for", "simplest"]
 
 USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
-"""What is at hand, the simplest first."""
+"""The instruments that people usually have, each with its size, the simplest first."""
 FEW, LOTS = 20, 100
 
 
@@ -60,7 +60,7 @@ def device_for(
         The device: its scripts, exact privacy and loss.
 
     Raises:
-        InputError: Two instruments are named, or the one that is named makes no device that tells anything.
+        InputError: Two instruments are named, or the named instrument makes no device that tells anything.
 
     Example:
         >>> from rropt import from_spec

@@ -1,8 +1,8 @@
 """The classical devices by name, each as a physical script, with its certified efficiency at its own tight ε.
 
-Symmetric protection keeps every truth from every other: Pr(a | j) ≤ e^ε·Pr(a | l) for both. One-sided protection keeps the
-truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no). Under each, a device is compared with the certified optimum of the demand that it
-just meets; if its tight ε is infinite, it has no efficiency.
+One-sided protection covers the truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no) for every answer a. Symmetric protection also asks
+Pr(a | no) ≤ e^ε·Pr(a | yes). Under each, a device is compared with the certified optimum of the demand that it just meets; if its
+tight ε is infinite, it has no efficiency.
 """
 
 from __future__ import annotations
@@ -71,8 +71,10 @@ class Classical(Result):
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """The certified least variance at its own tight ε, divided by its own variance; None if that ε is infinite.
-        Over a range of prevalences each is taken at its own worst, and for more than two answers this is a lower bound."""
+        """The certified least variance at its own tight ε, divided by its own variance; None if that ε is infinite. Over a range
+        of prevalences each variance is taken at its own worst prevalence. With more than two answers a lower bound is
+        returned.
+        """
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
             return None
@@ -113,7 +115,7 @@ class Classical(Result):
         ]
 
     def _protection(self) -> str:
-        """Say what the device protects, to follow its name."""
+        """Say what the device protects, in words that can follow its name."""
         epsilon = self.tight_epsilon()
         if is_infinite(epsilon.t):
             return "some answer is a proof."

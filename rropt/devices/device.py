@@ -64,7 +64,7 @@ class Device(Result):
     against: str = OPTIMUM
     question: str = ""
     simpler: Device | None = None
-    """A plainer device of the same instrument, each answer a category, where it serves as well or this one has too many rules."""
+    """A plainer device of the same instrument, if it serves as well or this one has too many rules; None otherwise."""
     is_simpler_as_good: bool = False
 
     def asking(self, question: str) -> Device:
@@ -98,13 +98,15 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Say, after a promise, what it rests on besides the making of the instrument."""
+        """Say, for use after a promise, what the promise assumes besides a well-made instrument."""
         proviso = self.instrument.proviso
         return f" That holds if {proviso}." if proviso else ""
 
     @property
     def if_uneven(self) -> str:
-        """Bound the promised factor where birthdays are nearly even; empty if it has no bound, or evenness is not assumed."""
+        """Bound the promised factor where birthdays are nearly even; empty if the factor has no bound, or evenness is not
+        assumed.
+        """
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
             return ""
         most = decimal(largest_ratio(self.procedure, UNEVEN), digits=FEW, direction="upper")
@@ -143,7 +145,7 @@ class Device(Result):
 
     @property
     def _unshown(self) -> str:
-        """Say that no certificate shows the bound, if none does."""
+        """Say that no certificate shows the bound; empty if a certificate does."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
 
     @property
@@ -153,7 +155,7 @@ class Device(Result):
 
     @property
     def _within(self) -> str:
-        """The privacy bound that includes the device's own."""
+        """Name the privacy bound that the device keeps."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property

@@ -1,7 +1,7 @@
 """What a respondent holds: something with finitely many outcomes of known chances, listed in an order that can be explained.
 
-Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making. Birthdays have not: their
-shares are an assumption, which is stated, and under which everything that is said of the device is exact.
+Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making. Birthdays need not be equally
+likely: their shares are an assumption, which is stated, and under which everything that is said of the device is exact.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ demand is b ≥ 1 − T_10·a − δ_10 and b ≥ (1 − a − δ_01)/T_01. At a
 (its ROC curve lies above), so the least b of the instrument is best for the variance and for every decision; the best of these
 over all a is the best of the instrument.
 
-Sets of d among k answers (k-ary randomized response is d = 1). A set that holds the truth is chosen with chance r, then drawn
-blindly: its parity is r(k − d)/(d(1 − r)), so the largest r that the demand allows is best.
+Sets of d among k answers (k-ary randomized response is d = 1). With chance r the set is drawn blindly among those that hold the
+truth, else among the others: the parity is r(k − d)/(d(1 − r)), so the largest r that the demand allows is best.
 
 The mean of scores in one bit keeps counts that are affine in the score (`one_bit`).
 
@@ -49,11 +49,11 @@ from rropt.problem.contract import Objective
 __all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "realise"]
 
 ALL = 4096
-"""Up to so many outcomes every binary device of an instrument is looked at; beyond, those near the design."""
+"""If an instrument has at most so many outcomes, all its binary devices are compared; else only those near the design."""
 NEAR = 512
 MOST_CELLS = 400
 TWICE = 9
-"""Cells of a table in which two outcomes are moved at once."""
+"""Only in a table of at most so many cells are two outcomes also moved at once."""
 BITS = 200
 Procedure = tuple[Rule, ...] | Sets
 EXACTLY = "Its answers have exactly the chances of what it stands for."
@@ -228,7 +228,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
-    """Make a function of the number of outcomes that dictate "yes": the fewest further ones that must dictate "no"."""
+    """Make a function of the number of outcomes that dictate "yes": the fewest further outcomes that must dictate "no"."""
     # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
@@ -293,7 +293,7 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """The mechanism of all sets of size d, of which one with the truth is said at the first outcomes (probability r).
+    """The mechanism whose answers are all sets of size d; at the first outcomes (probability r) a set that holds the truth is said.
 
     Its ratio t satisfies r/(1 − r) = t·d/(k − d).
     """
@@ -316,7 +316,7 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
 
 
 def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
-    """A table: the number of outcomes that give each output under each truth."""
+    """Find a table: how many outcomes give each output under each truth."""
     from rropt.solvers.integer import largest_table
 
     if tool.shares is not None or p.m * p.k > MOST_CELLS or tool.outcomes > 10**6:

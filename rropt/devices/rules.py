@@ -19,7 +19,7 @@ __all__ = ["Counts", "Rule", "Sets", "largest_ratio", "law_of_rules", "law_of_se
 
 Law = list[list[Fraction]]
 Counts = Sequence[Sequence[int]]
-"""How many of the outcomes give output i under truth j, rows outputs."""
+"""How many of the outcomes give output i under truth j: one row per output, one column per truth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
 def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
     """Bound Pr(output | one truth) / Pr(output | another) if each rule's chance is its share of the outcomes times 1 ± off.
 
-    With C the share of the rules that say the output under both truths, A and B of those that say it under the first or the second
-    alone, the ratio is at most (C' + (1 + off)A) / (C' + (1 - off)B), C' the chance of the common rules. It moves towards 1 as
-    C' grows: where it is above 1 the largest has C' = (1 - off)C.
+    With C the share of the rules that say the output under both truths, A and B the shares of those that say it under the first
+    or the second alone, the ratio is at most (C' + (1 + off)A) / (C' + (1 - off)B), where C' is the chance of the common rules.
+    This bound moves towards 1 as C' grows: if it is above 1, it is largest at C' = (1 - off)C.
     """
     found = Fraction(1)
     for i in {i for rule in rules for i in rule.say}:
@@ -91,7 +91,9 @@ def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
 
 
 def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
-    """Rules for equally likely outcomes: those common to all truths first, then a list for each truth."""
+    """Make the rules for equally likely outcomes: first those that say the same under all truths, then those that differ by
+    truth.
+    """
     k, forced = len(counts[0]), [min(row) for row in counts]
     found, start = [], 0
     for i, n in enumerate(forced):

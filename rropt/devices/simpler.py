@@ -1,10 +1,10 @@
 """A simpler device beside that of an optimum, from the same instrument: k-ary randomized response, each answer a category; or,
 if the mean of scores is asked for, the best design of two answers (`rropt.designs.reductions.one_bit`).
 
-An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near to it, by rules that
-nobody follows, and a simpler device, whose optimum is a little worse, may be the better one in the hand. For a mean two answers
-may cost far less than k-ary response: at ε = 1, scores 1 to 5 and shares .35, .3, .2, .1, .05 the optimum of two needs 6 % more
-people than that of any number, k-ary response 75 % more.
+An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near the optimum, by rules
+that nobody follows, and a simpler device, whose own optimum is a little worse, may do better with that instrument. For a mean two
+answers may cost far less than k-ary response: at ε = 1, scores 1 to 5 and shares .35, .3, .2, .1, .05 the optimum with two
+answers needs 6 % more people than the optimum with any number of answers, and k-ary response 75 % more.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """What a device stands for: a certified design under its demand, or any mechanism under its own privacy.
 
-The privacy of a mechanism is, for each ordered pair of truths, the largest ratio T of the chances of an answer that may come under
-both, with the slack δ = Σ_i max(0, p_ij − T·p_il), the chance under j of answers that rule l out. A mechanism of one ratio and
-slack for all pairs has (ε, δ)-LDP with these.
+The privacy of a mechanism is, for each ordered pair of truths, the largest ratio T of the chances of an answer that may come
+under both, with the slack δ = Σ_i max(0, p_ij − T·p_il), the chance under j of answers that rule l out. If all pairs have the
+same ratio T and slack δ, the mechanism is (log T, δ)-LDP.
 
-A device that keeps them may still tell two truths apart better at another ratio. How well it does at every ratio T is the excess
-E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances. The excess of l against j at
-1/T follows from it, so that T ≥ 1 suffices for both orders. So no device tells better than the mechanism if its excess is at most
-the mechanism's at T = 1 and at each kink T > 1 of the mechanism's excess: between two kinks a convex function lies below its
-chord, which lies below the line.
+A device that keeps these T and δ may still tell two truths apart better at another ratio. How well it does at every ratio T is
+the excess E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances. The excess of l
+against j at 1/T follows from it, so that T ≥ 1 suffices for both orders. So no device tells better than the mechanism if its
+excess is at most the mechanism's at T = 1 and at each kink T > 1 of the mechanism's excess: between two kinks the device's
+excess, being convex, lies below its chord, and that lies below the mechanism's excess, which is linear there.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ OF_ALL = "certified bound of all designs"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a device must realise: a mechanism, the demand to keep, and the value to compare with (between `lower` and
-    `upper`), whose owner `against` names."""
+    """What a device must realise: a mechanism, the demand to keep, and a value to compare with, between `lower` and `upper`;
+    `against` names what has this value.
+    """
 
     mechanism: Mechanism | SetMechanism
     demand: Notion

@@ -42,7 +42,7 @@ MANY = 5_000  # entries of a garbling from which on gains are slow to find by a 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fault(FieldResult):
-    """An output whose row does not take the two values c and γ·c, with the reason."""
+    """An output whose row does not take exactly the two values c and γ·c, and in words how it fails."""
 
     output: str
     reason: str
@@ -58,10 +58,11 @@ class Fault(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gained(InTable, Result):
-    """What the dominating mechanism adds: measures as pairs (before, after); informations are enclosures in nats.
+    """What the dominating mechanism adds: each measure as a pair, of the given mechanism and of the dominating one; informations
+    are enclosures in nats.
 
     `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None if nothing is identified.
-    `deficiency` is that of the mechanism towards the dominating one; afterwards it is 0.
+    `deficiency` is that of the given mechanism towards the dominating one, of which the dominating one itself has 0.
     """
 
     bayes_success: tuple[Number, Number]
@@ -126,7 +127,7 @@ class Admissibility(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """The certified verdict with sympy's and cvxpy's answers; an error if they contradict each other."""
+        """The certified verdict with sympy's and cvxpy's answers; an error is raised if they contradict each other."""
         from rropt.order.legs import legs_of_admissibility
 
         return legs_of_admissibility(self)
@@ -179,7 +180,8 @@ class Admissibility(Result):
 
     def show_better(self) -> list[str]:
         """Write in lines the garbling that makes this mechanism from the dominating one, and a decision problem on which the
-        dominating one earns more; none if admissible."""
+        dominating one earns more; return no lines if admissible.
+        """
         if self.comparison is None:
             return []
         witnesses = self.comparison.lines_of_witnesses()
@@ -212,7 +214,7 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
         The verdict, with a better mechanism where there is one.
 
     Raises:
-        InputError: The parity is above γ. Undecided: see above.
+        InputError: The mechanism's parity is above γ. Undecided: see above.
 
     Example:
         >>> from rropt import admissible, from_spec

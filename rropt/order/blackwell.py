@@ -24,8 +24,8 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
         seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
 
     Returns:
-        Whether it `holds`, with C or with a decision problem on which `second` earns more; if ε is free, this for each piece of
-        its interval.
+        A verdict: `holds`, with C or with a decision problem on which `second` earns more; if ε is free, one verdict for each
+        piece of its interval.
 
     Raises:
         InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.

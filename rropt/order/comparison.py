@@ -76,9 +76,9 @@ SENTENCES = {
 class Comparison(Result):
     """A compared with B; `forward` answers A ⪰ B, `backward` B ⪰ A.
 
-    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text that the
-    checker accepted with `proved`; for a strict relation the more informative mechanism stands first. It is empty if
-    one certificate for both halves would exceed the checker's limits; `forward` and `backward` have their own.
+    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text that the checker
+    accepted with `proved`; for a strict relation the more informative mechanism stands first. `certificate` is empty if one text
+    for both halves would exceed the checker's limits; `forward` and `backward` have their own.
     """
 
     first: Mechanism
@@ -107,7 +107,9 @@ class Comparison(Result):
 
     @property
     def witness(self) -> Witness | None:
-        """A decision problem that separates the two: one where B earns more if there is one, else one where A does, else None."""
+        """A decision problem on which B earns more, if there is any; else one on which A earns more; None if the two are
+        equivalent.
+        """
         return self.forward.witness or self.backward.witness
 
     @property
@@ -122,8 +124,9 @@ class Comparison(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """The certified answer with sympy's and cvxpy's, for A towards B and B towards A; an error if they contradict
-        each other."""
+        """The certified answer with sympy's and cvxpy's, for A towards B and B towards A; an error is raised if they contradict
+        each other.
+        """
         from rropt.order.legs import legs_of_comparison
 
         return legs_of_comparison(self)

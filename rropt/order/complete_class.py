@@ -1,8 +1,8 @@
 """Mechanisms at least as informative as any that meets a demand: staircases at parity γ, and for two inputs a single one.
 
-Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism, up to
-order and splitting, is Warner's with p = t/(1+t), so it is at least as informative as every ε-LDP mechanism; under
-(ε, δ)-LDP that is true of the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε
+Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism, up to order
+and splitting, is Warner's with p = γ/(1+γ). So with γ = e^ε it is at least as informative as every ε-LDP mechanism. Under
+(ε, δ)-LDP the same holds for the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε
 (Chai & Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
 """
 
@@ -116,7 +116,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
         The dominance: its `first` is the staircase mechanism, with the garbling that makes the given one, and the certificate.
 
     Raises:
-        InputError: The parity is above γ.
+        InputError: The mechanism's parity is above γ.
 
     Example:
         >>> from rropt import from_spec
@@ -140,7 +140,7 @@ def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
 
     Args:
         epsilon: The budget ε.
-        delta: The slack δ; with δ > 0 it has four outputs.
+        delta: The slack δ; with δ > 0 the mechanism has four outputs.
 
     Returns:
         The mechanism.
@@ -201,13 +201,13 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
     """Compare binary designs of the literature with Warner's design, each at the design's own tight ε for one answer.
 
     Args:
-        designs: Specs of mechanisms with two inputs and two outputs; those of the literature if not given.
+        designs: Specs of mechanisms with two inputs and two outputs; if not given, those from the literature that rropt lists.
 
     Returns:
         One row per design: its ε, Warner's p, the relation, and the garbling.
 
     Raises:
-        InputError: A text is no spec, or its mechanism has not two inputs or no finite, positive tight ε.
+        InputError: A text is no spec, or its mechanism does not have two inputs and a finite, positive tight ε.
 
     Example:
         >>> from rropt.order import warner_table

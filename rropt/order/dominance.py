@@ -139,9 +139,9 @@ class Dominance(Result):
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """The common field of all entries; refuse if epsilon is free over different intervals, or free in one mechanism only.
+    """The common field of all entries; refuse if epsilon is free over different intervals, or free beside an irrational mechanism.
 
-    A free epsilon in one mechanism alone is accepted if the other mechanism is rational.
+    Epsilon may be free in one mechanism alone if the other mechanism is rational.
     """
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):

@@ -1,15 +1,15 @@
 """A mechanism that answers two questions apart is a product, and the order of two products is that of their factors.
 
-Write an input as (i, j), with j the faster of the two, as in `Mechanism.kron`. P is the product of P₁ and P₂ when each of
-its outputs tells about i and j apart: the row is c·u ⊗ v, with u ≥ 0 and v ≥ 0 of sum 1, and the chances c of the pairs
-(u, v) are a product α_u·β_v too; then the rows α_u·u are P₁ and β_v·v are P₂, up to a factor that their columns' sum fixes.
-No order of the outputs is needed. Two rows of a product are proportional only where both their factors are, so that the
+Write an input as (i, j), with j the faster of the two, as in `Mechanism.kron`. P is the product of P₁ and P₂ when each of its
+outputs tells about i and j apart: the row is c·u ⊗ v, with u ≥ 0 and v ≥ 0 of sum 1, and the chances c of the pairs (u, v) are a
+product α_u·β_v too; then P₁ has the rows α_u·u and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may
+stand in any order. Two rows of a product are proportional only if their factors in P₁ and their factors in P₂ are, so that the
 minimal form of a product is the product of minimal forms.
 
 P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ as Q₂. If C₁·P₁ = Q₁ and
-C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative, Q₁ earns more on some gains G_ai. Then take
-the gains G_ai for inputs (i, j) whose j is the first of its values, and 0 for the others: at the uniform prior a product earns on
-them what its first factor earns on G, divided by the number of values of j.
+C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative as Q₁, Q₁ earns more than P₁ on some gains
+G_ai. Then take the gains G_ai for inputs (i, j) whose j is the first of its values, and 0 for the others: at the uniform prior a
+product earns on them what its first factor earns on G, divided by the number of values of j.
 """
 
 from __future__ import annotations

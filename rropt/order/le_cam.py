@@ -1,8 +1,8 @@
-"""How far P is from being at least as informative as Q: the least worst-case total variation of a garbling to Q.
+"""How far P is from being at least as informative as Q: the least distance of a garbling of P from Q.
 
-deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|; it is zero exactly where P
-dominates Q (Le Cam 1964). A garbling bounds it from above. A prior with gains in [0, 1] bounds it from below by V(Q) − V(P), with
-the value V of `decision.py`.
+deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|, the largest over inputs of the total
+variation between the outputs of C·P and those of Q. It is zero exactly where P dominates Q (Le Cam 1964). A garbling bounds it
+from above. A prior with gains in [0, 1] bounds it from below by V(Q) − V(P), with the value V of `decision.py`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Deficiency(Result):
         return f"at least {low} and at most {high}{why}"
 
     def to_dict_short(self) -> dict[str, Any]:
-        """`exact` or null, bounds rounded outward, and the certificate."""
+        """The exact value (or null), the bounds rounded outward, and the certificate."""
         fields = number_fields(self.value, self.lower, self.upper)
         assert fields is not None
         why = {"uncertified": self.uncertified} if self.uncertified else {}
@@ -114,10 +114,10 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     """The largest total variation that remains between `second` and the best garbling of `first`: exact for small
     programs and if 0, else enclosed.
 
-    The enclosure is as narrow as floats allow, about 1e-12, which is wide compared with the deficiency at a near tie. If the second
-    mechanism has more than 5,000 entries, the enclosure has two or three correct digits, at near ties one. It is wider if the
-    decision problem of the lower bound has too many actions for the checker. If entries are irrational, an optimum of high degree
-    in t is enclosed too, because its certificate would be slow to check.
+    The enclosure is as narrow as floats allow, about 1e-12; at a near tie the deficiency itself may be smaller than that. If the
+    second mechanism has more than 5,000 entries, the enclosure has two or three correct digits, at near ties one. It is wider if
+    the decision problem of the lower bound has too many actions for the checker. If entries are irrational, an optimum of high
+    degree in t is enclosed too, because its certificate would be slow to check.
 
     Args:
         first: A mechanism.
@@ -202,8 +202,8 @@ def _carry_over(
 def loose_deficiency(found: Dominance) -> Deficiency:
     """Enclose the deficiency without a linear program.
 
-    If there is a garbling, it is 0. Else the lower bound is what the decision problem loses, and the upper bound the distance of
-    the garbling whose columns are all the mean column of Q.
+    If there is a garbling, the deficiency is 0. Else the lower bound is V(Q) − V(P) on the decision problem of `found`, and the
+    upper bound is the distance from Q of the garbling whose columns are all the mean column of Q.
     """
     first, second = found.first, found.second
     if found.garbling is not None:

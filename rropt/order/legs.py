@@ -111,7 +111,9 @@ def _one_way(
 
 
 def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, float, float]:
-    """The leg of the certified deficiency, with its bounds as floats; if time runs out, a leg that says so, with 0 and 1."""
+    """The leg of the certified deficiency, with its bounds as floats; if time runs out, a leg that says so, with the bounds 0 and
+    1.
+    """
     try:
         found = deficiency()
     except OutOfTime:

@@ -67,7 +67,7 @@ class MinimalForm(FieldResult):
 
     @property
     def split(self) -> Matrix:
-        """The garbling S with S·minimal form = original: each group's output is drawn anew in proportion."""
+        """The garbling S with S·minimal form = original: an output of each group is drawn anew, in proportion to the rows."""
         rows: list[list[Number]] = [[ZERO] * len(self.groups) for _ in range(self.original.m)]
         for g, group in enumerate(self.groups):
             total = self.mechanism.rows[g]

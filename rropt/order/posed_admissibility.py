@@ -141,7 +141,7 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive that nothing is gained: each row, divided by its least entry, has the entries 1 and γ alone, and both.
+    """Derive that nothing is gained: each row, divided by its least entry, has entries 1 and entries γ, and no others.
 
     Such a row is extreme. At the first row that is not, the derivation ends without a closed form, and says why.
     """

@@ -2,9 +2,9 @@
 
 The optimum of the program is the deficiency, which is 0 exactly if Q is a garbling of P.
 
-The deficiency is the least over stochastic C of the largest Σ_i max(0, (C·P − Q)_ij) over inputs j. Its dual is a decision problem:
-weights w of the inputs and gains 0 ≤ G_ij ≤ w_j, for which Q is worth Σ_ij G_ij q_ij, and P Σ_u z_u with z_u ≥ Σ_j G_ij p_uj for
-every action i.
+The deficiency is the least over stochastic C of the largest Σ_i max(0, (C·P − Q)_ij) over inputs j. Its dual is a decision
+problem: weights w of the inputs and gains 0 ≤ G_ij ≤ w_j, for which Q is worth Σ_ij G_ij q_ij, and P is worth Σ_u z_u with
+z_u ≥ Σ_j G_ij p_uj for every action i.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Rows in [1, γ] up to scale are nonnegative combinations of rows with the two values 1 and γ.
 
-For r_(1) ≥ … ≥ r_(k) and gaps d_j = r_(j) − r_(j+1), with s_j the pattern that is γ on the j largest entries,
-r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1: O(k) patterns after a sort. The constant remainder tells nothing, and
-it is handed to the patterns in proportion, so every mechanism of parity ≤ γ is a garbling of a mechanism of
-{1, γ}-valued rows (Chai & Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). An admissible mechanism consists of rows
-of parity exactly γ with exactly two values (their C1 and C2).
+For r_(1) ≥ … ≥ r_(k) and gaps d_j = r_(j) − r_(j+1), with s_j the pattern that is γ on the j largest entries and 1 elsewhere,
+r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1: O(k) patterns after a sort. The constant remainder tells nothing, and is
+divided among the patterns in proportion to their total weights, so every mechanism of parity ≤ γ is a garbling of a mechanism of
+{1, γ}-valued rows (Chai & Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). An admissible mechanism consists of rows of
+parity exactly γ with exactly two values (conditions C1 and C2 of Chai & Nayak).
 """
 
 from __future__ import annotations

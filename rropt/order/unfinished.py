@@ -106,8 +106,9 @@ def _unfinished(
 
 
 def _half(first: Mechanism, second: Mechanism, *, share: float) -> Dominance | Undecided:
-    """Decide, within a share of the remaining time, whether the first is at least as informative; if undecided, return the
-    error that says why."""
+    """Decide, within a share of the remaining time, whether the first mechanism is at least as informative as the second; if
+    undecided, return the error that says why.
+    """
     try:
         with limit_seconds(math.inf, share=share):
             return dominates_at_point(first, second)

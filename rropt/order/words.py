@@ -52,5 +52,5 @@ def say_legs(legs: Sequence[Leg]) -> list[str]:
 
 
 def legs_dict(legs: Sequence[Leg]) -> dict[str, Any]:
-    """The legs by name, under one key."""
+    """The legs by name, all together under one key."""
     return {"legs": {leg.name: leg.to_dict() for leg in legs}}

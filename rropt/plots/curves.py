@@ -128,7 +128,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
 
 
 def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
-    """Label an axis in plain numbers at the powers of ten, and at these multiples between them."""
+    """Label an axis in plain numbers at the powers of ten, and at the multiples `between` of each."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     plain = FuncFormatter(lambda x, _: f"{x:,.10g}")
@@ -150,7 +150,9 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """List the devices' names: Simmons' with its last parameter, and a name that occurs again with the word `uneven`."""
+    """List the devices' names; Simmons' device gets its last parameter too, and a name that occurs a second time the word
+    `uneven`.
+    """
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""

@@ -41,7 +41,9 @@ MOST_LISTED = 26
 WIDE = 54
 """Characters of an instruction on one line below the picture."""
 FEW = 5
-"""The most instructions that a page, which lists them already, repeats below its picture; of more it shows the letters only."""
+"""A page lists the instructions already. It repeats them below its picture if they are at most so many; else it shows letters
+only.
+"""
 EDGE = "#6b6b6b"
 
 
@@ -83,12 +85,12 @@ def height_of_device(device: Device, *, said: bool = True) -> float:
 
 
 def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
-    """Draw the instrument's outcomes with one letter per instruction; with `said` also the instructions and their probabilities.
+    """Draw the instrument's outcomes with one letter per instruction; if `said`, also the instructions and their probabilities.
 
     Args:
         ax: The axes to draw on.
         device: The device.
-        said: Whether to say below what is done.
+        said: Whether to write the instructions below the picture.
 
     Returns:
         None; everything is drawn on the axes.

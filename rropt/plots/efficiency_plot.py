@@ -30,7 +30,7 @@ MARKERS = "os^DvPX"  # seven, prime to the five kinds of lines: of thirty curves
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EfficiencyData(FieldResult):
-    """For each family its certified efficiency at each ε; None if it has no row there, or no optimum is certified."""
+    """For each family its certified efficiency at each ε; None without a row of `rank` there, or without a certified optimum."""
 
     inputs: int
     objective: str

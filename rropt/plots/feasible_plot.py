@@ -61,7 +61,7 @@ def variance(point: Point, prevalence: Number) -> Number:
 
 
 def _vertices(t: Number, delta: Number) -> list[Point]:
-    """List the vertices with p00 + p11 > 1 of the unit square's part where p00 + t·p11 and t·p00 + p11 are ≤ t + δ; t = e^ε."""
+    """List the vertices with p00 + p11 > 1 of {0 ≤ p00, p11 ≤ 1, p00 + t·p11 ≤ t + δ, t·p00 + p11 ≤ t + δ}, where t = e^ε."""
     one = Fraction(1)
     both = (t + delta) / (t + 1)
     corners = [(one, delta), (both, both), (delta, one)] if delta != 0 else [(both, both)]
@@ -192,7 +192,7 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
 
 
 def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
-    """Find where the contour of this variance meets the line p11 = height (p00 = height for π > 1/2), as contours spread there.
+    """Find where the contour of this variance meets the line p11 = height (for π > 1/2 p00 = height), where contours lie far apart.
 
     Each has a height of its own, so that labels of contours close to each other do not collide.
     """

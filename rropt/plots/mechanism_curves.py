@@ -1,4 +1,4 @@
-"""Curves of stated mechanisms: error against n and against prevalence, power, and posterior against prior."""
+"""Curves of stated mechanisms: error against n and against prevalence, power against n, and posterior against prior."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def power_by_size(
     """Compute the power to detect a difference d between two groups of n people each, by the normal approximation.
 
     The power is Φ(d/√((v₁ + v₂)/n) − z): v₁ and v₂ are n·Var in the two groups, z is the normal quantile of the two-sided level.
-    The far tail is left out.
+    The chance that the test finds a difference in the wrong direction is left out.
 
     Args:
         mechanisms: The mechanisms by their names.

@@ -114,7 +114,7 @@ def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: 
     Args:
         ax: The axes to draw on.
         mechanism: The mechanism.
-        belief: The chance of each input before the answer, or of two inputs that of the second.
+        belief: The chance of each input before the answer, or for two inputs the chance of the second alone.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
 
     Returns:
@@ -177,7 +177,7 @@ def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) ->
 
     Args:
         ax: The axes to draw on.
-        rows: Name, estimate, lower and upper end of each.
+        rows: For each share its name, the estimate, and the lower and upper end of the interval.
 
     Returns:
         None; everything is drawn on the axes.

@@ -34,9 +34,10 @@ def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
 
 
 def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: str | int | None = None) -> Path:
-    """Draw the standard error against n if the region is one prevalence, else that of 1,000 answers against the prevalence.
+    """Draw the standard error against n if the region is one prevalence, else the standard error of 1,000 answers against the
+    prevalence.
 
-    Beside it stand the truth from everybody, and for two inputs Warner's device at the same epsilon.
+    Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon.
     """
     names = mechanism.input_labels
     kinds = {

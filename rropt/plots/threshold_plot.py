@@ -1,7 +1,8 @@
 """The map of which binary design is optimal where: Holohan, Leith & Mason's threshold g(ε, δ) against the prevalence π.
 
 For 0 < π ≤ 1/2 and δ > 0 the design (p00, p11) = (1, δ) has less variance than the symmetric one exactly if
-π < g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)²; for π ≥ 1/2 the mirror image (δ, 1) if 1 − π < g. (Theorem 3, Corollary 2.)
+π < g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)²; for π ≥ 1/2 the mirror image (δ, 1) has less variance exactly if 1 − π < g. (Theorem 3,
+Corollary 2.)
 """
 
 from __future__ import annotations

@@ -27,9 +27,9 @@ __all__ = ["BayesFactor"]
 class BayesFactor(Joinable):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
-    The Bayes factor of Q is odds(Q | d)/odds(Q). Applied to the complement of Q, the demand also bounds it from below by
-    1/factor. It is the average of row d over Q divided by the average of row d over the complement of Q, so the demand holds
-    iff the parity is at most the factor. Chai and Nayak (2018), display (3.6) and Theorem 3.1.
+    The Bayes factor of Q is odds(Q | d)/odds(Q). Applied to the complement of Q, the demand also bounds this factor from below by
+    1/factor. The Bayes factor is the average of row d over Q, weighted by the prior, divided by that over the complement of Q, so
+    the demand holds iff the parity is at most the factor. Chai and Nayak (2018), display (3.6) and Theorem 3.1.
 
     Args:
         factor: The factor, at least 1.

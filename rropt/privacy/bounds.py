@@ -1,6 +1,6 @@
 """The bounds that a notion sets: a ratio and a slack for each ordered pair of inputs, or a bound on an average.
 
-The functions read such numbers from text, and write them for a person, rounded so that the promise stays true.
+The functions read ratios and slacks from text, and write them for a person, rounded so that the promise stays true.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Average:
         return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
 
     def is_one_guess(self) -> bool:
-        """Whether the n-th of k planes is zero but in entry n: one guess of the input, under the prior of these entries."""
+        """Whether there are k planes, the n-th of them zero except in entry n: one guess of the input, under a prior in proportion
+        to these entries.
+        """
         k = len(self.planes[0])
         return len(self.planes) == k and all(
             x == 0 for a, g in enumerate(self.planes) for j, x in enumerate(g) if a != j
@@ -58,9 +60,9 @@ class Average:
     def base(self) -> tuple[Number, ...]:
         """The vector g that programs over rows subtract, so that h(s) − g·s ≥ 0 at every row s.
 
-        With room, g is 0 for one guess of the input, else the plane of the best action without an answer. Without room, g is the
-        mean of the planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows of a
-        mechanism, so every term is 0, and all of these planes are best at every row.
+        With room (`has_room`), g is 0 for one guess of the input, else the plane of the best action without an answer. Without
+        room, g is the mean of the planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over the
+        rows of a mechanism, so every term is 0, and all of these planes are best at every row.
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
@@ -86,12 +88,14 @@ class Average:
     def room(self) -> Number:
         """The bound on Σ_i (h(r_i) − g·r_i), g as in `base`: `most` − Σ_j g_j, because rows sum to (1, …, 1).
 
-        Without room that bound is 0 and cannot be a unit, so 1 is returned.
+        Without room that bound is 0, which cannot be the unit of a budget, so 1 is returned.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """For each difference (nonzero entries), find the first action whose plane minus that of action 0 is this difference."""
+        """For each vector, given by its nonzero entries, find the first action whose plane minus that of action 0 is this
+        vector.
+        """
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
         return [own.index(tuple(plane)) for plane in differences]
@@ -123,7 +127,9 @@ class PairBounds:
 
     @classmethod
     def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
-        """Build the bounds from stated pairs; if they ask nothing, those with T = 1 and δ = 1, which every mechanism keeps."""
+        """Build the bounds from stated pairs; if these ask nothing, build bounds with T = 1 and δ = 1, which every mechanism
+        keeps.
+        """
         found = cls(k, None, each)
         return found if any(found.places()) else cls(k, (Fraction(1), Fraction(1)))
 
@@ -132,7 +138,7 @@ class PairBounds:
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:
-        """The bounds on averages by the number of their demand (0 if it is the only one)."""
+        """The bounds on averages by the index of their demand (0 if it is the only one)."""
         parts = self.others or (self,)
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
@@ -210,7 +216,7 @@ def read_factor(x: object, name: str) -> Bound:
 
 
 def read_probability(x: object, name: str, *, t: Number | None = None) -> Number:
-    """Read a number between 0 and 1; in text the letter t stands for the argument `t`."""
+    """Read a number between 0 and 1; if text, it may contain the letter t, which stands for the argument `t`."""
     value = read_number(x, t=t)
     try:
         fine = 0 <= value <= 1
@@ -266,7 +272,7 @@ def spell_factor(x: Bound) -> str:
 
 
 def refuse_empty(demand: object) -> InputError:
-    """Refuse a demand that bounds nothing, and say what would."""
+    """Refuse a demand that bounds nothing, and say which numbers would bound something."""
     return InputError(
         f"{demand} demands nothing, since a budget of inf or a delta of 1 allows everything, so the direct question is best; "
         "give a finite budget with a delta below 1"

@@ -43,7 +43,7 @@ class OutputDisclosure:
 
     @property
     def proves(self) -> str | None:
-        """The only input that is possible after the output, if there is only one."""
+        """The only input that is possible after the output; None if several are."""
         left = [name for name in self.inputs if name not in self.ruled_out]
         return left[0] if len(left) == 1 and self.ruled_out else None
 
@@ -67,7 +67,7 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
 
 
 def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[Number, ...]]:
-    """The probabilities of the inputs after each possible output, for given ones before it."""
+    """For each possible output, the probabilities of the inputs after it, given their probabilities before."""
     return [found.after for found in disclosures(mechanism, belief) if found.after is not None]
 
 
@@ -84,10 +84,10 @@ def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int =
 
 
 def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> str:
-    """Say in a sentence how answers change the probabilities of the truths, which are `shares` before.
+    """Say in a sentence how answers change the probabilities of the truths; `shares` are those before any answer.
 
-    Of two truths the second is told, after each answer; of more, each truth after the answer that raises it most. The sentence is
-    empty if there are no shares or more than `MOST_TRUTHS` truths, or if ε is free.
+    With two truths, the sentence gives the probability of the second after each answer; with more, that of each truth after the
+    answer that raises it most. The sentence is empty if there are no shares or more than `MOST_TRUTHS` truths, or if ε is free.
     """
     if shares is None or mechanism.is_free or not 2 <= mechanism.k <= MOST_TRUTHS:
         return ""
@@ -140,7 +140,7 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def _weight(row: Sequence[Number], side: int) -> Fraction:
-    """The entry of one input (0 or 1) as a part of the row's sum, rounded down."""
+    """The fraction of the row's sum that is the entry of the input `side` (0 or 1), rounded down."""
     return enclose(row[side] / total_of(row))[0]
 
 
@@ -171,7 +171,7 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """Count the digits beyond two that distinguish a probability near 1 from 1."""
+    """Count the digits, beyond two, that it takes to distinguish a probability near 1 from 1."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

@@ -27,7 +27,7 @@ class BetweenTwo(Protocol):
 
     @property
     def words(self) -> str:
-        """Its name in a sentence."""
+        """The divergence's name in a sentence."""
 
     def between(self, p: Sequence[Fraction], q: Sequence[Fraction], /) -> Aim:
         """The same divergence with p and q as the two distributions of the inputs."""

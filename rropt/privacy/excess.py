@@ -58,7 +58,7 @@ class InputPair:
 
 
 def fast(x: Number) -> fmpq:
-    """A rational number as python-flint's."""
+    """Convert a rational number to python-flint's type."""
     return fmpq(x.numerator, x.denominator)  # type: ignore[union-attr]
 
 
@@ -68,7 +68,7 @@ def back(x: Fast) -> Number:
 
 
 def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
-    """The ordered pairs of inputs; with `distinct`, only one of those that agree up to the order of the outputs."""
+    """The ordered pairs of inputs; with `distinct`, only one of the pairs that agree up to the order of the outputs."""
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
     values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
@@ -89,7 +89,7 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
 class Scale:
     """Compare numbers x with t·y for one ratio t ≥ 1.
 
-    For a rational mechanism `lower` and `upper` enclose t, so that an irrational t itself is rarely computed with.
+    For a rational mechanism `lower` and `upper` enclose t, so that most comparisons are decided without an irrational t itself.
     """
 
     t: Number

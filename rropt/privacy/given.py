@@ -38,7 +38,7 @@ class Answers(Protocol):
 
 
 def mechanism_of(given: object) -> Mechanism:
-    """The mechanism itself, or that of a design or device; refuse what has none, and say what to give instead."""
+    """The mechanism itself, or that of a design or device; refuse any other object, and say what to give instead."""
     if isinstance(given, Mechanism):
         return given
     own = getattr(given, "mechanism", given)
@@ -58,7 +58,9 @@ def mechanism_of(given: object) -> Mechanism:
 
 
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
-    """The matrix of a mechanism; refuse one that is too large to write down, and say what needs it."""
+    """The matrix of a mechanism; refuse a mechanism too large for a matrix, and say what (`what`) needs one and what to do
+    (`instead`).
+    """
     if given.matrix is None:
         raise InputError(
             f"{what} needs a matrix, and this mechanism answers with one of {roughly(given.m)} sets; {instead}"

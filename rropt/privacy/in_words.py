@@ -26,7 +26,7 @@ from rropt.privacy.together import All
 __all__ = ["demand_in_words", "epsilon_in_words", "spoken", "tight_in_words"]
 
 MOST_PAIRS = 3
-"""The number of pairs whose budgets a sentence tells."""
+"""A sentence tells the budgets of at most so many pairs."""
 NAMES = {
     "parity": "a largest ratio (parity)",
     "rho": "protection from breaches",

@@ -157,7 +157,7 @@ class Capacity(Result):
 def leakage(
     mechanism: Mechanism, *, prior: Iterable[object] | None = None, gain: Iterable[Iterable[object]] | None = None
 ) -> Leakage:
-    """Compute what a guesser expects under a prior before an answer, after it, and the leakage.
+    """Compute the gain that a guesser with a prior expects before an answer and after it, and the leakage.
 
     Args:
         mechanism: The mechanism, at one epsilon.
@@ -240,7 +240,7 @@ def worst_prior(
         gain: As for `leakage`, for up to 6 inputs; one guess if not given, for up to 16.
 
     Returns:
-        The leakage under such a prior: no prior has more.
+        The leakage under such a prior; no prior has a larger one.
 
     Raises:
         InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value: under some
@@ -318,7 +318,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
         mechanism: The mechanism, at one epsilon.
 
     Returns:
-        Rational bounds, and the prior that reaches the lower one. Their distance depends on how well floats find that prior.
+        Rational bounds, and the prior that reaches the lower one. How close they are depends on how well floats find that prior.
 
     Raises:
         InputError: Epsilon is free.

@@ -1,11 +1,12 @@
-"""What a mechanism discloses, by the measures of the literature other than ε and δ; a measure that is an exact number is exact.
+"""What a mechanism discloses, by the measures of the literature other than ε and δ: exact numbers where possible, else rational
+bounds.
 
 * Total variation of two inputs: the largest difference of the probabilities of an event; the excess at t = 1.
 * Rényi divergence of order α: D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1), the Kullback–Leibler divergence at α = 1, the
   largest log ratio at α = ∞. For whole α the sum is exact, and the logarithm of it is enclosed. (Mironov, 2017.)
-* Trade-off function of a pair: the least chance β of taking j for l, for each chance α of taking l for j. Outputs are
-  assigned to j in the order of their ratio (Neyman and Pearson), so it is piecewise linear with one corner per output. A mechanism
-  is f-DP for the greatest convex f below those of all ordered pairs. (Dong, Roth and Su, 2022.)
+* Trade-off function of a pair: the least chance β of taking j for l, for each chance α of taking l for j. Outputs are assigned to
+  j in the order of their ratio (Neyman and Pearson), so it is piecewise linear with one corner per output. A mechanism is f-DP for
+  the greatest convex f below the trade-off functions of all ordered pairs. (Dong, Roth and Su, 2022.)
 * Bayes vulnerability under a prior: the probability of a right guess, Σ_i max_j π_j p_ij. Bayes capacity: the largest factor
   by which an answer lifts it whatever the prior, Σ_i max_j p_ij. (Alvim et al., 2020.)
 * The expected gain of a guesser before an answer and after it, and Shannon's capacity, are in `leakage.py`.
@@ -196,13 +197,14 @@ def measure(
         prior: The probabilities of the inputs for vulnerability and leakage; equal ones if not given.
         orders: The orders of the Rényi divergences, or one: numbers above 0, or "inf".
         gain: What a guesser gains, one row per action, one column per input; one guess of the input if not given.
-        divergences: Such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`: the largest over ordered pairs of inputs.
+        divergences: Divergences such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`, each taken at its largest over
+            pairs.
 
     Returns:
         The measures: exact numbers, and rational bounds of the divergences and of Shannon's capacity.
 
     Raises:
-        InputError: Epsilon is free, or the prior, an order, the gain or a divergence is not one.
+        InputError: Epsilon is free, or the prior, an order, the gain or a divergence is invalid.
 
     Example:
         >>> from rropt import from_spec, measure
@@ -232,7 +234,7 @@ def measure(
 
 
 def total_variation(mechanism: Mechanism) -> Number:
-    """The largest total variation distance between the outputs of two inputs: δ at ε = 0.
+    """The largest total variation distance between the outputs of two inputs, which is the least δ at ε = 0.
 
     Args:
         mechanism: The mechanism.
@@ -241,7 +243,7 @@ def total_variation(mechanism: Mechanism) -> Number:
         The distance, between 0 and 1.
 
     Raises:
-        Undecided: t is free, and the largest one changes with it.
+        Undecided: t is free, and which inputs have the largest distance changes with t.
 
     Example:
         >>> from rropt import from_spec

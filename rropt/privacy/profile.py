@@ -163,7 +163,7 @@ def decimal_above(epsilon: Epsilon) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfileBounds(Result):
-    """δ(ε) of repeated uses, enclosed between rationals if it is no short exact number; not certified.
+    """δ(ε) of repeated uses, enclosed between rationals where it is not computed exactly; not certified.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -240,7 +240,7 @@ class ProfileBounds(Result):
         return {"times": str(self.times), "enclosed": rows}
 
     def explain(self) -> str:
-        """Show the table, and say what it is."""
+        """Show the table of bounds, and say what it bounds."""
         return f"{self.times} {self.of}, enclosed, not certified:\n{text_table(*self.as_table())}"
 
 

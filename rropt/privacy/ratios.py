@@ -41,7 +41,7 @@ def ratio(a: Number, b: Number) -> Bound:
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
-    """The first index whose entry is best against all others; these need not be comparable among themselves."""
+    """The first index whose entry is best against each other entry; the others need not be comparable among themselves."""
 
     def wins(j: int) -> bool:
         try:
@@ -75,7 +75,7 @@ def largest_ratio(p: Mechanism) -> Ratio:
         The ratio, with its output and its two inputs.
 
     Raises:
-        Undecided: t is free, and the largest one changes with it.
+        Undecided: t is free, and the place of the largest ratio changes with t.
 
     Example:
         >>> from rropt import from_spec

@@ -29,13 +29,13 @@ __all__ = ["RhoBreach"]
 class RhoBreach(Joinable):
     """For no prior, event Q and possible output d: Pr(Q) < ρ1 and Pr(Q | d) > ρ2, or Pr(Q) > ρ2 and Pr(Q | d) < ρ1.
 
-    Taking Q's complement exchanges the two only if ρ1 + ρ2 = 1. Yet either alone is equivalent to parity ≤
-    ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just above ρ2
-    below ρ1. Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
+    Taking Q's complement exchanges the two conditions only if ρ1 + ρ2 = 1. Yet forbidding either alone is equivalent to parity ≤
+    ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just above ρ2 below ρ1.
+    Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
 
     Args:
         rho1: The prior up to which an event is protected.
-        rho2: The posterior that it must not pass.
+        rho2: The posterior that such an event must not pass.
 
     Raises:
         InputError: 0 < rho1 < rho2 < 1 does not hold.

@@ -30,15 +30,15 @@ __all__ = ["SIP"]
 class SIP(Joinable):
     """For every prior, event Q and possible output d: h_l(Pr(Q)) ≤ Pr(Q | d) ≤ h_u(Pr(Q)), where h_l(p) ≤ p ≤ h_u(p).
 
-    The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is that of
-    h(p) = min(h_u(p), 1 − h_l(1−p)) alone, which is written h_l ⋆ h_u. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
+    The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is the same as the upper bound h(p) =
+    min(h_u(p), 1 − h_l(1−p)) alone, which is written h_l ⋆ h_u. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
 
     Args:
         h_l: The lower boundary, with h_l(p) ≤ p, in a form that `CSIP` takes.
         h_u: The upper boundary, with h_u(p) ≥ p, likewise.
 
     Raises:
-        InputError: One is no boundary on its side of p.
+        InputError: h_l or h_u is no boundary on its side of p.
 
     Example:
         >>> from rropt import SIP, from_spec

@@ -1,4 +1,4 @@
-"""Demands read from their fields: each notion reads its own, and is found by its name."""
+"""Demands read from their fields: each notion reads its own fields, and the notion is found by its name."""
 
 from __future__ import annotations
 

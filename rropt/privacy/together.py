@@ -39,7 +39,7 @@ class Joinable(metaclass=Listed):
             register(kind)
 
     def __and__(self, other: object) -> All:
-        """Both demands at once."""
+        """Join both demands into one."""
         return All(self, other)
 
     def __or__(self, other: object) -> NoReturn:
@@ -54,7 +54,7 @@ class Joinable(metaclass=Listed):
         return str(kind.sentence())
 
     def say_slack(self) -> str:
-        """Empty: no single δ is a probability of no protection."""
+        """Return "", since several demands have no single δ that is a probability of no protection."""
         return ""
 
     @classmethod
@@ -81,15 +81,15 @@ class Joinable(metaclass=Listed):
 class All(Joinable):
     """Several demands at once, as `&` writes them: `LDP("1/2", delta="1/10") & LDP(3)`.
 
-    Each demand (except a vulnerability) is equivalent to a ratio T and a slack δ for ordered pairs of inputs, so
-    together they give several for a pair. A demand whose ratios and slacks are all at least those of another is implied
-    by it, and is left out of designs and certificates.
+    Each demand (except a vulnerability) is equivalent to a ratio T and a slack δ for ordered pairs of inputs, so several demands
+    give several (T, δ) for a pair. A demand whose ratios and slacks are all at least those of another is implied by it, and is
+    left out of designs and certificates.
 
     Args:
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
 
     Raises:
-        InputError: One is no notion, or two have a free number.
+        InputError: A demand is no notion, or two demands have a free number.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -129,7 +129,7 @@ class All(Joinable):
         return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least factor c ≥ 0 such that all hold with the budgets c·ε and the same slacks; infinity if none.
+        """The least factor c ≥ 0 such that all hold with the budgets c·ε and the same slacks; infinity if there is no such c.
 
         The budget of a notion that bounds a ratio is the logarithm of that ratio. A bound on an average has no budget
         and is not scaled.
@@ -140,7 +140,7 @@ class All(Joinable):
         return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:
-        """The γ for which the demand is parity ≤ γ; infinity if there is none."""
+        """The γ for which the demands together are the same as parity ≤ γ; infinity if there is no such γ."""
         try:
             common = self.bounds(2).common
         except InputError:  # a demand that names inputs does not bound the ratios of all pairs
@@ -148,7 +148,7 @@ class All(Joinable):
         return common[0] if common is not None and common[1] == 0 else INFINITY
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
-        """The demands that ask something of k inputs and are not implied by another, in order; of equal ones the first."""
+        """The demands that ask something of k inputs and are not implied by another, in order; of equal demands only the first."""
         return tuple(demand for demand, _ in self._asked(k, inputs))
 
     def _asked(self, k: int, inputs: Sequence[str] | None) -> list[tuple[Notion, PairBounds]]:
@@ -160,12 +160,12 @@ class All(Joinable):
         return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of all demands that bind; if none does, those of the first."""
+        """The bounds of all demands in `asked`; if there are none, the bounds of the first demand."""
         found = tuple(bounds for _, bounds in self._asked(k, inputs)) or (self.demands[0].bounds(k, inputs),)
         return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demands as a certificate states them: those of `asked`, or the only one."""
+        """The demands in `asked` as a certificate states them; if there are none, the first demand."""
         asked = self.asked(k, inputs) or self.demands[:1]
         if len(asked) == 1:
             return asked[0].statement(k, inputs)
@@ -197,12 +197,14 @@ class All(Joinable):
 
 
 def is_open(demand: Notion) -> bool:
-    """Whether a number of the demand, or of one of several, ranges over an interval."""
+    """Whether some number of the demand, or of a demand joined in it, ranges over an interval."""
     return range_of(demand) is not None
 
 
 def range_of(demand: Notion) -> Free | None:
-    """The interval over which a number of the demand ranges, or None; of several demands all are searched, implied ones too."""
+    """The interval over which a number of the demand ranges, or None; of demands joined by `&` all are searched, implied ones
+    too.
+    """
     if isinstance(demand, All):
         return next(filter(None, map(range_of, demand.demands)), None)
     epsilon = getattr(demand, "epsilon", None)

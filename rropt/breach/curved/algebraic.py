@@ -192,7 +192,9 @@ def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """Give the value as a number if it is rational or quadratic, or a limit at an end that has a formula; else as a root."""
+    """Give the value as a number if it is rational, quadratic, or a limit at an end for which rropt has a number; else as a
+    root.
+    """
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]

@@ -70,7 +70,9 @@ def _power(e: Any, x: Any) -> OnBalls:
 
 
 def _rational_power(x: arb, n: int, d: int) -> arb:
-    """x^(n/d), for d > 1 on the part of the ball that is ≥ 0: rounding may let the ball of 1 − q reach below 0 at q = 1."""
+    """x^(n/d); for d > 1 only the part of the ball that is ≥ 0 counts, since rounding may let the ball of 1 − q reach below 0 at
+    q = 1.
+    """
     if d > 1:
         x = x.root(d) if x > 0 or x < 0 else arb(0).union(x.upper().root(d))
     product = reduce(mul, [x] * abs(n))  # arb's own power of a ball around exactly 0 is no number

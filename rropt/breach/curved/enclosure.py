@@ -1,8 +1,9 @@
-"""Rigorous bounds of the least odds ratio R by branch and bound: of formulas in ball arithmetic, of functions by a promise.
+"""Rigorous bounds of the least odds ratio R by branch and bound: for formulas in ball arithmetic, for Python functions by a
+promise.
 
-A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is
-halved until the gap is small enough or the effort is spent. Whenever the search stops, the least bound left is at most the
-infimum, and the least value met at least the infimum. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
+A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is halved
+until the gap is small enough or the effort is spent. Whenever the search stops, the least bound left is at most the infimum, and
+the least value found is at least the infimum. Lower bounds rest on h(p) ≥ p, which holds for every upward boundary.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """lower ≤ inf R over the cells ≤ upper, the number of cells examined, and whether the gap was reached."""
+    """lower ≤ inf R over the cells ≤ upper, the number of cells examined, and whether the gap became small enough."""
 
     lower: Bound
     upper: Bound
@@ -93,7 +94,7 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """The whole part as a cell of q, without the ends of (0, 1) covered by a promise."""
+    """The whole part as a cell of q, less the stretches at the ends of (0, 1) that a promise covers."""
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
         start = max(start, nth_root_bounds(ends.eta, part.n)[0])

@@ -37,7 +37,7 @@ __all__ = ["inequalities", "rational_bounds"]
 
 NEAR = Fraction(1, 10**15)
 STEPS = range(2, 90, 4)
-"""The distances 2^−k at which a statement near an end is tried."""
+"""The exponents k of the distances 2^−k at which a statement near an end is tried."""
 
 
 def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:

@@ -40,7 +40,7 @@ Q = sympy.Symbol("q", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class CurvedPart:
-    """h(qⁿ) = `formula` for start < qⁿ < end, where n is the least order that removes all roots of p."""
+    """h(qⁿ) = `formula` for start < qⁿ < end, with the least n for which the formula in q has no roots of q."""
 
     start: Number
     end: Number

@@ -22,8 +22,9 @@ NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total
 
 
 def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
-    """Translate the texts of a column by the map; a text mapped to a missing value becomes null. Truth values are the
-    texts `true` and `false`."""
+    """Translate the texts of a column by the map; a text mapped to a missing value becomes null. Cells of a Boolean column are
+    read as the texts `true` and `false`.
+    """
     import polars
 
     kind = data.collect_schema().get(column)
@@ -64,7 +65,9 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
 def naming_rows(
     file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
 ) -> Iterator[None]:
-    """Add the first row of a wrong answer, weight or count to errors; `can_drop` says that the command has --other drop."""
+    """Add to an error about a wrong answer, weight or count the first row that has it; `can_drop` says that the command has
+    --other drop.
+    """
     from rropt.survey.frames import BadCounts, BadWeights
     from rropt.survey.tally import MISSING, Strange
 

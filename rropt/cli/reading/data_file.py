@@ -30,7 +30,7 @@ MOST_HEADER = 1 << 24
 NA = "NA"
 """R writes this in the place of a missing value, also among texts."""
 MOST_NAMED = 5
-"""Rows or texts that a refusal names."""
+"""A refusal names at most so many rows or texts."""
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:

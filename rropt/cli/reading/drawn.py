@@ -1,4 +1,4 @@
-"""Options for people who are not drawn alone: the design effect of the answers, or that of the truth."""
+"""Options for samples whose people are not drawn independently: the design effect of the answers, or that of the truth."""
 
 from __future__ import annotations
 

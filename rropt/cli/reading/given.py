@@ -1,4 +1,4 @@
-"""Which options were typed: one that nothing uses is refused, never silently ignored."""
+"""Which options were typed: a typed option that nothing uses is refused, never silently ignored."""
 
 from __future__ import annotations
 

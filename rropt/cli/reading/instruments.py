@@ -18,7 +18,7 @@ MonthsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruments:
-    """The instrument of a device: one of the first seven, or birthdays by month."""
+    """The instrument of a device: one of the first seven fields, or `months`, the birthdays by month."""
 
     dice: Annotated[int | None, typer.Option(metavar="N", help="A die thrown N times.")] = None
     cards: Annotated[int | None, typer.Option(metavar="N", help="A pack of N cards; 52 are playing cards.")] = None

@@ -13,7 +13,7 @@ __all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
 MOST_MAPPED = 12
 """The most texts for which a map is suggested."""
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
-"""What files often have in place of a missing value."""
+"""Texts that files often have in place of a missing value."""
 
 
 def read_map(text: str | None) -> dict[str, str]:

@@ -39,12 +39,12 @@ class Query(StrEnum):
 
     @property
     def has_ranges(self) -> bool:
-        """Whether it adds values, which are clamped to public ranges."""
+        """Whether the query adds values, which are clamped to public ranges."""
         return self in (Query.SUM, Query.MEAN)
 
     @property
     def is_average(self) -> bool:
-        """Whether it divides by the number of people."""
+        """Whether the query divides by the number of people."""
         return self in (Query.FRACTION, Query.MEAN)
 
 
@@ -161,7 +161,7 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
 
 
 def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Fraction]]:
-    """Read the range of each of so many columns, from one number for all or one for each."""
+    """Read the ranges of `width` columns: each end is one number for all columns, or one for each."""
     ends = {option: numbers(text, option) for option, text in (("--lower", lower), ("--upper", upper))}
     for option, given in ends.items():
         if len(given) not in (1, width):
@@ -176,7 +176,7 @@ def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Frac
 
 
 def _clamped_sum(tally: Mapping[str, int], column: str, ends: tuple[Fraction, Fraction]) -> Fraction:
-    """Sum a column's values, clamped to the range; how many are changed by that is confidential, and not told."""
+    """Sum a column's values, clamped to the range; how many values are changed by clamping is confidential, and not told."""
     low, high = ends
     return sum((people * min(max(_value(text, column), low), high) for text, people in tally.items()), Fraction(0))
 

@@ -79,7 +79,7 @@ class Stated(Protocol):
 
     @property
     def options(self) -> frozenset[str]:
-        """The command line's options that belong to it."""
+        """The command line's options that belong to this kind of objective."""
 
     def from_options(self, name: str, given: Mapping[str, Any], /) -> Any:
         """Make the objective from the values of its options."""
@@ -113,7 +113,7 @@ READ: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("utility", "cost", "contrast"), _rows),
     "prevalences": read_prevalence_rows,
 }
-"""The reader of a typed option, by the option's name; an option without one stays a text."""
+"""The reader of a typed option, by the option's name; an option without a reader stays a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +172,7 @@ class OfMechanism(OfCategories):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedObjective(OfMechanism):
-    """The options of every objective, also of several prevalences together."""
+    """The options of every objective, also of an objective for several prevalences together."""
 
     prevalences: PrevalencesOption = None
     worst: WorstOption = False

@@ -1,4 +1,6 @@
-"""The CSV of a number for every ordered pair of inputs: row j, column l is that of j against l; labels as in a mechanism's."""
+"""The CSV with a number for every ordered pair of inputs, that of (j, l) in row j and column l; labels stand as in a mechanism's
+CSV.
+"""
 
 from __future__ import annotations
 

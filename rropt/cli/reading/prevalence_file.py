@@ -15,7 +15,7 @@ WEIGHT = "weight"
 def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]:
     """Read rows of numbers as text, and their weights; a first row without numbers names the columns.
 
-    The weights are those of a column named `weight`; None without one.
+    The weights stand in a column named `weight`; without such a column they are None.
     """
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells

@@ -57,7 +57,7 @@ class Respondents:
     stratum: StratumOption = None
 
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-        """Warn if the file looks like a table of counts, and none is stated; with `named` only by a column's name.
+        """Warn if no column of counts is stated, but the file looks like a table of counts; with `named` only by a column's name.
 
         Beside weights, which may be whole numbers, a column is judged by its name.
         """

@@ -19,7 +19,7 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
     """Compare devices under the demand of the design in the file, else at the mechanism's own ε.
 
-    Return the tables, and a sentence that says why there are none.
+    Return the tables, and a sentence that says why there are none (empty if there are some).
     """
     from rropt.privacy import LDP
     from rropt.survey.planning.devices import devices_under_promise

@@ -48,7 +48,7 @@ def _inputs() -> dict[str, Any]:
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
-    """Write the covariance matrix as a table, and add it to the document `place`, which lacks that of many inputs."""
+    """Write the covariance matrix as a table, and add it to the document `place`, which so far lacks it if the inputs are many."""
     from rropt.survey.variance import why_no_variance
 
     if one.variances is None:

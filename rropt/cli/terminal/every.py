@@ -83,7 +83,7 @@ LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
 WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
-"""Commands whose words have no exact numbers, or have nothing else, and which have no --proof of this kind."""
+"""Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
 DigitsOption = Annotated[
     int | None,

@@ -1,4 +1,4 @@
-"""What `rropt check` measures on request: a channel's own numbers, and what many answers of a person or a crowd disclose."""
+"""What `rropt check` measures on request: measures of the mechanism, and what many answers of a person or a crowd disclose."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL = "1e-6"
 
 @dataclass(frozen=True, slots=True)
 class Disclosed:
-    """A privacy profile (delta by epsilon), a sentence that says what it is of, and its key in JSON."""
+    """A privacy profile (delta by epsilon), a sentence that says which answers it describes, and its key in JSON."""
 
     key: str
     sentence: str
@@ -41,7 +41,7 @@ class Wanted:
     gain: UtilityTable | None
     stated: OfMechanism
     is_objective: bool
-    """Whether `stated` belongs to an objective; then the measures take only its prior."""
+    """Whether the options in `stated` belong to an objective; if so, the measures take only the prior from them."""
     times: int
     beside: Sequence[str]
     """Specs of mechanisms by which the person answers once more."""
@@ -101,7 +101,7 @@ def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
 
 
 def _counts(others: str) -> list[int]:
-    """Read the numbers of other people by input."""
+    """Read how many of the other people have each input."""
     listed = fields(others, "--others")
     if not all(x.isdecimal() for x in listed):
         raise InputError(f"--others {others} must be whole numbers of people, one for each input, such as 99,0")
@@ -109,7 +109,7 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say which epsilon the answers keep up to a delta of SMALL, or bounds of the least one."""
+    """Say the least epsilon that the answers keep up to a delta of SMALL, or bounds on it."""
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 
@@ -129,7 +129,9 @@ def _kept(found: Profile | ProfileBounds) -> str:
 
 
 def _together(epsilon: Epsilon, times: int) -> str:
-    """Say what several answers of one person protect together: each ratio to the power of their number."""
+    """Say what several answers of one person protect together: the largest ratio of one answer, to the power of the number of
+    answers.
+    """
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
 
     t = epsilon.t

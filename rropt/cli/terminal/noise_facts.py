@@ -59,7 +59,7 @@ def law_facts(
 
 
 def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
-    """Put the answer in words before the facts about the distribution; `beyond` is the verb for the largest error."""
+    """Put the answer in words before the facts about the distribution; `beyond` is "reaches" or "exceeds"."""
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))
     failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")
@@ -117,7 +117,8 @@ class _ClosedForm:
     """The answer in closed form.
 
     `value` and `upper` are the staircase's error, as a fact and rounded up; `shape` says which staircase; `loss` is Laplace's
-    error over it; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether they are equal.
+    error divided by the staircase's; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether
+    they are equal.
     """
 
     value: Fact

@@ -142,7 +142,7 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """Compute the loss factor L in three versions, and how many truthful answers the survey's answers are worth by it."""
+    """Compute the loss factor L in three versions, and by L how many truthful answers the survey's answers are worth."""
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):

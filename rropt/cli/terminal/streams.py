@@ -12,7 +12,9 @@ from typing import TextIO
 __all__ = ["UNREAD", "discard", "take_every_character"]
 
 UNREAD = 141
-"""The exit code if a reader closed the pipe before it had the whole answer: 128 + SIGPIPE, as of other tools in a shell."""
+"""The exit code if a reader closed the pipe before it had the whole answer: 128 + SIGPIPE, which other tools return in a shell
+too.
+"""
 
 
 def take_every_character() -> None:

@@ -43,12 +43,12 @@ class ComparisonPieces(Result):
 
     @property
     def relations(self) -> list[tuple[str, Relation | None]]:
-        """The longest intervals of t with a constant relation, in words, each with that relation (None if undecided)."""
+        """The longest intervals of t with a constant relation, each interval in words, with that relation (None if undecided)."""
         return [(str(t), relation) for t, relation in self.parts]
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """Ask sympy and cvxpy at a point of each part; an error if they contradict the certified answer."""
+        """Ask sympy and cvxpy at a point of each part; raise an error if they contradict the certified answer."""
         return legs_of_parts(self.forward.first, self.forward.second, self.parts)
 
     @property

@@ -56,7 +56,7 @@ def _piece(
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
-    """The earnings of p as a function of t, with the actions that are best at the rational t."""
+    """Compute what p earns, as a function of the free t, by the actions that are best at the rational number `t`."""
     weighted = [[w * g for w, g in zip(decision.prior, row, strict=True)] for row in decision.gains]
     earned = product(p.rows, transpose(weighted))
     return sum((max(row, key=lambda x: at_point(x, field, t)) for row in earned), Fraction(0))

@@ -31,7 +31,7 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
         One leg for each part with a relation and a rational t: it names the t and the relation.
 
     Raises:
-        Disagreement: The relation there is another, or sympy or cvxpy contradict it.
+        Disagreement: At such a t the relation is not that of the part, or sympy or cvxpy contradict it.
     """
     legs = []
     for part, relation in parts:

@@ -59,17 +59,17 @@ class DominancePiece(InTable, Result):
 
     @property
     def lower(self) -> End:
-        """Its lower end."""
+        """The piece's lower end."""
         return self.span.lower
 
     @property
     def upper(self) -> End:
-        """Its upper end."""
+        """The piece's upper end."""
         return self.span.upper
 
     @property
     def ends(self) -> str:
-        """The end points that belong to it, such as "(]"."""
+        """Brackets that show which end points belong to the piece, such as "(]"."""
         return self.span.ends
 
     @property
@@ -107,7 +107,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def holds(self) -> bool | None:
-        """Whether the first is at least as informative there; None if undecided."""
+        """Whether the first mechanism is at least as informative on the interval; None if undecided."""
         return self.pieces[0].holds
 
     @property
@@ -158,7 +158,7 @@ class OrderVerdict(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePieces(Result):
-    """The pieces in increasing order of t; true if P ⪰ Q on every piece."""
+    """The pieces in increasing order of t; the truth value is whether P ⪰ Q on every piece."""
 
     first: Mechanism
     second: Mechanism
@@ -264,7 +264,9 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
 
 
 def _compare_ends(a: End, b: End, field: Free) -> int:
-    """-1, 0 or 1 if the upper end or root a is below b, equal, or above; a closed lower end is below all roots."""
+    """Return -1, 0 or 1 if a is below b, equal, or above; an end that is no root is below all roots if it is the interval's lower
+    end, else above.
+    """
     if isinstance(a, Root) and isinstance(b, Root):
         return compare_roots(a, b)
     left, right = (1 if isinstance(x, Root) else 0 if x == field.lower else 2 for x in (a, b))

@@ -40,7 +40,9 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """Stands in a cell for the witness at t where no candidate holds; without a reason, at a point that is decided by itself."""
+    """A place-holder for the witness of a cell on which no candidate holds; without a `reason` the cell is a point to be decided
+    by itself.
+    """
 
     candidates: tuple[WitnessCandidate, ...] = ()
     reason: Unknown | None = None
@@ -85,7 +87,7 @@ class _Search:
         return not has_pole and not any(isinstance(x, Element) and is_zero_at_end(x.num, end) for x in form.strict)
 
     def is_parted(self, form: Witness, root: Root, t: Fraction) -> bool:
-        """Whether to cut cells at a root of the form's polynomials: yes for a candidate, one of whose signs may be 0 there.
+        """Whether to cut cells at a root of the form's polynomials: yes for a candidate, since one of its signs may be 0 there.
 
         The checker accepts no piece in which a sign touches 0.
         """
@@ -102,7 +104,9 @@ def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witn
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A candidate from a vertex of the program at t, which holds there; if t is not generic, one from nearby with a root at t."""
+    """A candidate from a vertex of the program at t, or, if t is not generic, at a rational nearby; it holds at t, or one of its
+    polynomials has a root there.
+    """
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:

@@ -1,9 +1,9 @@
 """The deficiency of P towards Q as a linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
 
-Unknowns: C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start puts every output
-of P into the first of Q, a feasible vertex. The dual values are −w_j·(1 − G_ij): a prior w and gains G in [0, 1].
-Small programs are solved exactly; of large ones the answer in floats, rounded, is a garbling and a decision problem too,
-whose exact values enclose the deficiency.
+Unknowns: C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start puts every output of P into
+the first of Q, a feasible vertex. The dual values are −w_j·(1 − G_ij): a prior w and gains G in [0, 1]. Small programs are solved
+exactly. For large ones the answer in floats is rounded to a garbling and a decision problem, whose exact values enclose the
+deficiency.
 """
 
 from __future__ import annotations
@@ -153,7 +153,9 @@ def is_beyond_programs(q: Mechanism) -> bool:
 
 
 def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
-    """Round an optimum in floats to rationals, which is less near the true one for large programs; None if HiGHS fails."""
+    """Round an optimum in floats to rationals; for large programs it is found by steps, which end less near it. None if HiGHS
+    fails.
+    """
     near = near_deficiency_by_steps(p, q) if is_beyond_programs(q) else near_deficiency(p, q)
     if near is None:
         return None

@@ -1,11 +1,11 @@
 """Makes a garbling in floats exact, on the face of the set of garblings on which it lies.
 
-Some entries of C are known: those that are 0 on the face, and those that follow from them. The others are open. Where the rows
-of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry it is 1
-less the others. Entries that stay open are rounded so that columns sum to 1; C·P then misses Q by D = Q − C·P in the rows of C
-with open entries, and the columns of D sum to 0. Let B be independent rows of P that span those of all columns of C with open
-entries, and whose columns are open in all these rows of C: X with X·P_B = D is unique and its columns sum to 0 too, so that C
-with X added to the columns B is exact.
+Some entries of C are known: they are 0 on the face, or follow from such zeros by the equations. The others are open. Where the
+rows of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry that
+entry is 1 minus the sum of the others. Entries that stay open are rounded so that columns sum to 1; C·P then misses Q by
+D = Q − C·P in the rows of C with open entries, and the columns of D sum to 0. Let B be independent rows of P that span those of
+all columns of C with open entries, and whose columns are open in all these rows of C: X with X·P_B = D is unique and its columns
+sum to 0 too, so that C with X added to the columns B is exact.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """An exact garbling near the floats, on a face if one is given; None if it misses Q or has a negative entry."""
+    """Find an exact garbling near the floats, on a face if one is given; None if what is found misses Q or has a negative entry."""
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows
     c = [list(row) for row in face.known]

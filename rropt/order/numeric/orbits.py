@@ -43,9 +43,9 @@ class OrbitProgram:
     orbits: tuple[tuple[int, ...], ...]
     """The orbit of each entry of C."""
     outputs: tuple[int, ...]
-    """One output of P of each orbit."""
+    """One output of P from each orbit of outputs."""
     places: dict[Place, list[Place]]
-    """By one entry (i, j) of Q, all of its orbit."""
+    """The orbits of entries of Q: under one entry (i, j) of each, the list of all its entries."""
 
     @property
     def rows(self) -> int:
@@ -137,7 +137,7 @@ def _key(row: Sequence[int], classes: Classes) -> Hashable:
 
 
 def _alike(p: Codes, q: Codes) -> Classes:
-    """The classes of inputs that may be exchanged in both mechanisms."""
+    """Group the inputs into classes, within which inputs may be exchanged in both mechanisms."""
     columns = [
         tuple(map(tuple, map(sorted, sides))) for sides in zip(zip(*p, strict=True), zip(*q, strict=True), strict=True)
     ]

@@ -80,7 +80,8 @@ class GarblingProgram:
         return freeze(a), tuple(b)
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """The C whose entries outside the basis are 0; None if the basis is singular or needs its unit columns.
+        """The C whose entries outside the basis are 0; None if the basis is singular or the solution needs unit columns of the
+        basis.
 
         In the basis, −1−i stands for the unit column of row i. C solves the equations; C ≥ 0 is not checked.
         """
@@ -116,7 +117,7 @@ class GarblingProgram:
 
 
 def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
-    """Columns that span those of P, and a basis of the kernel {g: P·g = 0} whose free places are the other columns."""
+    """The indices of columns that span all columns of P, and a basis of the kernel {g: P·g = 0}, one vector per other column."""
     kernel = kernel_of(p.rows)
     free = {max(j for j, x in enumerate(v) if x) for v in kernel}
     return tuple(j for j in range(p.k) if j not in free), kernel

@@ -4,15 +4,14 @@
 q − Σ_u c_u p_u =: g at the nearest point, with g·p_u ≤ 0 for all u and g·q > 0 (Moreau): the gains g and 0 are worth nothing
 with P, and something with Q.
 
-*Two sets of matrices.* C is looked for in the meeting of L = {C·P = Q, 1ᵀC = 1ᵀ} and K, the C with entries between
-bounds. With N = I − P·P⁺, which has
-xᵀN = xᵀ where xᵀP = 0, and J the matrix of ones,
+*Two sets of matrices.* C is sought in the intersection of L = {C·P = Q, 1ᵀC = 1ᵀ} and K, the set of C with entries between given
+bounds. With N = I − P·P⁺, which has xᵀN = xᵀ where xᵀP = 0, and J the matrix of ones,
 
     L = {Ĉ + (I − J/m)·Y·N},  Ĉ = Q·P⁺ + (J/m)·N,
 
-as 1ᵀQ = 1ᵀP. (The kernel of P lies in that of Q.) So the projection on L is two products. Douglas and Rachford's steps
-Z ← Z + L(2K(Z) − Z) − K(Z) end at a C of both where they meet. Where they do not, the step tends to the shortest V of
-L − K (Bauschke and Moursi, 2017): V = −(G·Pᵀ + 1zᵀ) up to a sign is orthogonal to the directions of L and not negative, which is
+as 1ᵀQ = 1ᵀP. (The kernel of P lies in that of Q.) So the projection on L is two products. The steps Z ← Z + L(2K(Z) − Z) − K(Z)
+of Douglas and Rachford end at a C in both sets if these meet. If they do not meet, the step tends to the shortest V of L − K
+(Bauschke and Moursi, 2017): V = −(G·Pᵀ + 1zᵀ) up to a sign is orthogonal to the directions of L and not negative, which is
 Farkas' G with G_i·p_u ≤ z_u.
 
 Nothing here decides: the caller makes exact what is found, and verifies it.
@@ -54,7 +53,9 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Find floats near a C with entries in this range; if they do not converge, also gains that may show that there is no C."""
+    """Find floats near a C with entries from `low` to `high`; if the steps do not converge, also gains that may show that no C
+    exists.
+    """
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m

@@ -77,7 +77,7 @@ def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
-    """Gains g and 0 for a direction with P·g = 0 and Q·g ≠ 0; None if there is none."""
+    """Gains g and 0 for a direction g with P·g = 0 and Q·g ≠ 0; None if there is no such direction."""
     for g in kernel:
         if any(x for (x,) in product(second.rows, [(x,) for x in g])):
             return Proposal(Oracle.KERNEL, gains=(g, (ZERO,) * len(g)))
@@ -150,7 +150,9 @@ def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) ->
 
 
 def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
-    """Gains on which the second earns strictly more at t itself: rounded or as they are; None if neither do."""
+    """Return gains on which the second mechanism earns strictly more at t itself: the rounded ones, else the given ones, else
+    None.
+    """
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:
         return rounded

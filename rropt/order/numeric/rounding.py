@@ -18,7 +18,7 @@ WIDTH = Fraction(1, 10**24)
 
 
 def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Matrix | None:
-    """Round gains to rationals on which the second mechanism still earns strictly more; None if none are."""
+    """Round gains to rationals on which the second mechanism still earns strictly more; None if no rounding tried does that."""
     if len({tuple(row) for row in gains}) < 2:  # one action is no decision
         return None
     near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]

@@ -5,13 +5,13 @@ copies W of C in S and Z of C·P − Q, the method of multipliers (Boyd and othe
 
     C = ((W − V) + σ(Z + Q − U)·Pᵀ)·(I + σP·Pᵀ)⁻¹,  W = projection of C + V on S,  Z = prox_λF(C·P − Q + U),
 
-and adds to V and U what C misses of W and Z: products of matrices and sorted columns. The prox takes θ_j from the positive entries
-of column j, Σ_j θ_j = λ, and leaves columns with one sum of positive parts: those from which something is taken. U/λ tends to
+and adds C − W to V, and C·P − Q − Z to U. This takes products of matrices and sorted columns alone. The prox takes θ_j from the
+positive entries of column j, Σ_j θ_j = λ, so that all columns with θ_j > 0 end with the same sum of positive parts. U/λ tends to
 multipliers 0 ≤ Y_ij ≤ w_j with Σ_j w_j = 1, which bound F from below:
 
     F(C·P − Q) ≥ Σ_ij Y_ij (C·P − Q)_ij ≥ Σ_u min_i Σ_j Y_ij P_uj − Σ_ij Y_ij Q_ij,
 
-and any W bounds the least from above, so that the steps may end at any time.
+and any W bounds the least F from above, so that the steps may end at any time.
 """
 
 from __future__ import annotations

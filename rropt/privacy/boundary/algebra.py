@@ -27,13 +27,15 @@ def reflect(h: BreachFunction) -> BreachFunction:
 
 
 def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Number]:
-    """The numerator of f − g, c0 + c1 p + c2 p²; both denominators are positive, so it has the sign of f − g."""
+    """Return (c0, c1, c2) of the numerator c0 + c1 p + c2 p² of f − g, which has the sign of f − g: both denominators are
+    positive.
+    """
     (a, b), (c, d), (e, s), (g0, g1) = f.top, f.below, g.top, g.below
     return a * g0 - e * c, a * g1 + b * g0 - e * d - s * c, b * g1 - s * d
 
 
 def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece]]:
-    """The intervals between neighbouring breakpoints of f or g, with the piece of each that holds there."""
+    """Yield the intervals between neighbouring breakpoints of f or g, each with the piece of f and the piece of g on it."""
     i = j = 0
     start: Number = Fraction(0)
     while i < len(f.pieces) and j < len(g.pieces):

@@ -1,8 +1,8 @@
 """Where a ratio breaks an upper boundary, and the breach of a mechanism that shows it.
 
-A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event
-than under its complement lifts the event's probability from p above h(p). A prior on two inputs shows it: by Chai and Nayak's
-Lemma 3.2 no other prior or event breaches more.
+A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event than under
+its complement lifts the event's probability from p above h(p). A prior on two inputs is enough to show the breach: by Chai and
+Nayak's Lemma 3.2 no other prior or event breaches more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
     """A prior 0 < p < 1 at which the ratio γ ≥ 1 exceeds the upward boundary h; None if there is none.
 
-    It lies inside a piece, unless h is exceeded only at a breakpoint.
+    The prior lies inside a piece of h, unless h is exceeded only at a breakpoint.
     """
     inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
     if inside is not None:
@@ -36,8 +36,8 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
     """A prior inside the piece at which γ exceeds h; None if there is none.
 
-    For finite γ the numerator of h − h_γ is a quadratic `gap` in p. If it is negative anywhere inside, then at its vertex, or near
-    an end at which it is negative too.
+    For finite γ the numerator of h − h_γ is a quadratic `gap` in p. If the quadratic is negative anywhere inside, it is negative
+    at its vertex, or at an end and therefore near that end.
     """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
@@ -57,7 +57,7 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Halve the distance from p to the end until the gap is negative, as it is at the end."""
+    """Halve the distance from p to the end, where the gap is negative, until the gap is negative at p too; return that p."""
     while gap(p) >= 0:
         p = (p + end) / 2
     return p

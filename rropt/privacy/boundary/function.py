@@ -58,14 +58,14 @@ class BoundaryPiece:
         return not self.below[1]
 
     def has_formula_of(self, other: BoundaryPiece) -> bool:
-        """Whether both pieces have the same formula, so that they agree wherever both are defined."""
+        """Whether both pieces have the same formula, so that either formula can stand for both."""
         (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
         return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachFunction(Result):
-    """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th one.
+    """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th breakpoint.
 
     Example:
         >>> from rropt.privacy import piecewise_linear
@@ -106,7 +106,7 @@ class BreachFunction(Result):
         return self.values[-1]
 
     def explain(self) -> str:
-        """The name, or without one the text that `read_boundary` reads back."""
+        """The name; without a name, the text that `read_boundary` reads back."""
         return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ class BreachFunction(Result):
         return {"name": str(self), "pieces": [dict(zip(header, row, strict=True)) for row in rows]}
 
     def as_table(self) -> Table:
-        """A table in order: one row per breakpoint, and one per piece between two."""
+        """A table by increasing p, with one row per breakpoint and one row per piece."""
         rows = [(f"p = {show(self.breakpoints[0])}", show(self.values[0]))]
         for piece, value in zip(self.pieces, self.values[1:], strict=True):
             rows.append((f"{show(piece.start)} < p < {show(piece.end)}", _formula(piece)))
@@ -134,7 +134,7 @@ def _spell(h: BreachFunction) -> str:
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
-    """The values to give `piecewise_linear` at the n-th breakpoint: left limit, value and right limit as far as they differ."""
+    """The values to give `piecewise_linear` at the n-th breakpoint: left limit, value and right limit, without repetitions."""
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value
     right = h.pieces[n].left if n < len(h.pieces) else value
@@ -213,15 +213,16 @@ def require_lower(h: BreachFunction) -> BreachFunction:
 def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> BreachFunction:
     """The boundary through the points (p, h), linear between neighbours, from p = 0 to p = 1.
 
-    A repeated p is a jump: the first value is the limit from the left, the last that from the right, and of three the
-    middle one is h(p) itself. With two values h(p) is the smaller, which is the stronger demand (B(h) is the same).
+    A repeated p is a jump: its first value is the limit from the left, and its last value the limit from the right. Of three
+    values the middle one is h(p) itself. Of two values h(p) is the smaller, which is the stronger demand (the bound B(h) on the
+    parity is the same).
 
     Args:
         points: Pairs (p, h) of exact numbers, p increasing from 0 to 1.
         name: How the boundary is called in print.
 
     Returns:
-        A boundary, which is a demand: no posterior of an event of probability p above h(p).
+        The boundary h, which demands that no posterior of an event of probability p exceeds h(p).
 
     Raises:
         InputError: The points are no boundary.

@@ -1,7 +1,7 @@
 """A boundary h and the ratio R whose infimum is B(h), written for a person as formulas in p, piece by piece.
 
-R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))) is the factor by which the odds of an event of probability p may grow. On a piece
-h = (a + bp)/(c + dp) it is (1 − p)(a + bp)/(p((c − a) + (d − b)p)), from which 1 − p and p are cancelled where they can be.
+R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))) is the factor by which the odds of an event of probability p may grow at most. On a piece
+h = (a + bp)/(c + dp), R is (1 − p)(a + bp)/(p((c − a) + (d − b)p)), from which 1 − p and p are cancelled where they can be.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def boundary_in_words(h: BreachFunction) -> str:
 
 
 def _merged(h: BreachFunction) -> list[tuple[str, str]]:
-    """The formulas of h with their intervals; neighbours of one formula are merged if it also gives h between them.
+    """The formulas of h with their intervals; neighbours with the same formula are merged if it also gives h at the breakpoint
+    between them.
 
     A breakpoint belongs to a piece whose formula gives h there; if there is none, it is listed by itself.
     """

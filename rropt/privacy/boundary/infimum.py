@@ -30,8 +30,9 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """A value (or limit) of R with its place: `point`, and the `piece` whose formula has it (None: the value of h at
-    the point)."""
+    """A value (or limit) of R at the prior `point`, by the formula of the piece with index `piece`, or if that is None by
+    h(point).
+    """
 
     value: Number
     point: Number
@@ -62,7 +63,9 @@ def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """The points inside the piece at which R = N/D has slope 0; one point if R is constant, None if no field has the roots."""
+    """The points inside the piece at which R = N/D has slope 0 (one of them if R is constant); None if they lie in no field of
+    rropt.
+    """
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
     if not any(slope):
@@ -119,7 +122,7 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
 
 
 def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
-    """Whether γ exceeds h nowhere; False also if that cannot be computed in one field."""
+    """Whether γp/(1 + (γ−1)p) ≤ h(p) for every p; False also if that cannot be computed in one field."""
     try:
         return broken_at(h, gamma) is None
     except (InputError, Undecided):
@@ -136,15 +139,15 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Order by value; of equal values the attained one first."""
+    """Order by value; of equal values, one that R attains stands before a mere limit."""
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 
 def infimum(h: BreachFunction) -> Infimum:
     """B(h): exact if the stationary points are numbers of a field, else enclosed by bisection.
 
-    If some piece has stationary points in no field, the least value v found elsewhere may still be B(h): it is a value
-    or limit of R, so v ≥ B(h); and if v exceeds h nowhere, v ≤ B(h).
+    If some piece has stationary points in no field, the least value v found elsewhere may still be B(h): it is a value or limit of
+    R, so v ≥ B(h); and if vp/(1 + (v−1)p) ≤ h(p) for every p, also v ≤ B(h).
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]

@@ -70,7 +70,9 @@ def _lower_odds(text: str) -> BreachFunction:
 
 
 def from_csv(text: str, *, name: str = "") -> BreachFunction:
-    """Read the function through the points of the text; a first line `p,h` is a heading, a repeated p is a jump."""
+    """Read a boundary from lines `p,h` of numbers: linear between its points, with a jump at a repeated p; a first line "p,h" is a
+    heading.
+    """
     if len(text) > MOST_BYTES:
         raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
     try:
@@ -93,7 +95,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 
 
 def boundaries_of(demand: object) -> Pair | None:
-    """(h_l, h_u) of a demand: a notion with two boundaries, or a pair of functions or tables; None for another."""
+    """(h_l, h_u) of a notion with two boundaries, or of a pair of functions or tables; None for any other demand."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
@@ -156,5 +158,7 @@ def as_boundary(demand: object) -> BreachFunction | None:
 
 
 def is_sympy(x: object) -> bool:
-    """Whether x has a sympy class (undefined functions have no module of their own); sympy is not imported for it."""
+    """Whether a class of x or a base of it comes from sympy (an undefined function shows this by a base alone), without importing
+    sympy.
+    """
     return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)

@@ -62,7 +62,7 @@ class ByPair(Joinable, ABC):
                 yield x, active_line(x, scales[ratio]), scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least factor c ≥ 0 such that the budgets c·ε_jl with the same slacks are kept; infinity if none."""
+        """The least factor c ≥ 0 such that the budgets c·ε_jl with the same slacks are kept; infinity if there is no such c."""
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
@@ -70,8 +70,9 @@ class ByPair(Joinable, ABC):
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it: the pairs with budgets, by index, with e^ε and δ. If no pair has a budget, a
-        demand that all mechanisms keep."""
+        """The demand as a certificate states it: the pairs with budgets, by index, with e^ε and δ. If no pair has a budget, it
+        states a demand that all mechanisms keep.
+        """
         bounds = self.bounds(k, inputs)
         if bounds.common is not None:
             return {"name": "ldp", "ratio": bounds.common[0], "delta": bounds.common[1]}

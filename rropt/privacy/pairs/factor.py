@@ -19,7 +19,7 @@ MOST = 32  # the largest numerator or denominator of a quotient that is given ex
 
 
 def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
-    """The least factor c ≥ 0 such that the budgets c·ε with the same slacks are kept; infinity if none.
+    """The least factor c ≥ 0 such that the budgets c·ε with the same slacks are kept; infinity if there is no such c.
 
     For one pair of inputs, the tight ε is the least with which the mechanism keeps the pair's δ. c is the largest quotient,
     over pairs, of the tight ε and the budget.

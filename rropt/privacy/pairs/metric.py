@@ -156,14 +156,14 @@ def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> N
 
 
 def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fraction]]:
-    """The pairs at a finite distance, of which alone something is asked, with their distances."""
+    """Yield the pairs at a finite distance, with that distance; of other pairs nothing is asked."""
     return ((pair, d) for pair, d in distances if not is_infinite(d))
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
     """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
 
-    An infinite distance is left out, unless the reversed pair has a finite one, which would else be taken for it.
+    An infinite distance is left out, unless the reversed pair has a finite distance, which would otherwise stand for both.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):

@@ -155,7 +155,7 @@ class _Row(int):
 
 
 def _is_square(table: object) -> bool:
-    """Whether it is a list of lists, all as long as it."""
+    """Whether the table is a list of n lists of length n."""
     try:
         rows = list(table)  # type: ignore[call-overload]
         return not isinstance(table, str) and all(not isinstance(row, str) and len(row) == len(rows) for row in rows)

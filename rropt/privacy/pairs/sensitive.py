@@ -30,7 +30,7 @@ class Sensitive(ByPair):
     respondent's truth is sensitive.
 
     Args:
-        inputs: The protected ones: a label or an index, or several.
+        inputs: The protected inputs: a label or an index, or several.
         epsilon: The budget: a number, or for linear objectives also "every" or a range such as "1/2..2".
         delta: The slack; for linear objectives also "every" or a range such as "0..1/10", where e^epsilon is rational.
 

@@ -1,12 +1,14 @@
 """What n uses of a mechanism disclose together, if the truth is the same each time: an n-fold use seen by each pair of inputs.
 
 An output of an ordered pair (j, l) matters through its ratio r = p_ij/p_il alone, so outputs of one ratio are one cell. Over n
-uses ratios multiply. Where all ratios of a pair are powers b^e of one number, the probabilities under l of the n-fold use are
-the coefficients of (Σ_e y_e z^e)^n, and those under j are b^e times as much: two outputs give n + 1 cells, rows of {1, t} give
-2n + 1, and outputs that l never gives (ratio ∞) are one cell more, of probability 1 − (1 − x_∞)^n under j. Reference:
-Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy; Koskela, Jälkö and Honkela (2020).
+uses ratios multiply. Where all ratios of a pair are powers b^e of one number, let y_e be the probability under l of the ratio b^e
+in one use. The probabilities under l of the n-fold use are the coefficients of (Σ_e y_e z^e)^n, and under j the coefficient of z^e
+is b^e times as much: two outputs give n + 1 cells, rows of {1, t} give 2n + 1, and outputs that l never gives (ratio ∞) are one
+cell more, of probability 1 − (1 − x_∞)^n under j. Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for
+differential privacy; Koskela, Jälkö and Honkela (2020).
 
-Where entries are rational everything is exact. Where powers would be too long, or have too many ratios: `enclosed_uses.py`.
+Where entries are rational everything is exact. Where powers would be too long, or have too many ratios, `enclosed_uses.py`
+encloses the result.
 """
 
 from __future__ import annotations
@@ -113,7 +115,7 @@ class Powers:
 def powers_of(cells: Cells) -> Powers | None:
     """Find a base > 1 of which every ratio is an integer power, from float logarithms, and verify it exactly.
 
-    None if none is found.
+    Return None if no base is found.
     """
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
@@ -136,7 +138,9 @@ def log_near(r: Number) -> float:
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
-    """Write ratios as powers of a base b = Π r^c, where Σ c·step is the gcd of the steps; an exponent is its step over that gcd."""
+    """Write ratios as powers of a base b, given whole `steps` in proportion to their logarithms: b = Π r^c with Σ c·step = g, the
+    gcd of the steps, and the exponent of a ratio is its step divided by g.
+    """
     base: Number = Fraction(1)
     total = 0
     for r, step in steps.items():
@@ -260,9 +264,9 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
     """The coefficients of the n-th power; `make` gives those of the polynomial at any precision.
 
-    From degree 3 on, the sum of `power_of` has negative terms for k > n + 1 and loses digits in proportion to n. If it
-    starts with that many more digits, it is up to degree 8 several times faster than a power of polynomials, and the time
-    limit can stop it at each step.
+    From degree 3 on, the sum of `power_of` has negative terms for k > n + 1 and loses digits in proportion to n. A recursion that
+    starts with that many more digits is, up to degree 8, several times faster than a power of polynomials, and the time limit can
+    stop it at each step.
     """
     degree = len(make()) - 1
     if not 2 < degree <= MOST_DEGREE:

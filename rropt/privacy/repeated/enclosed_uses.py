@@ -11,8 +11,8 @@ mean of r with the weights y, and h a small step: all ratios are brought to powe
 * *Below*: cells r_i ≤ μ and r_j ≥ μ are coupled, with the weights y_i·(r_j − μ)y_j/D and y_j·(μ − r_i)y_i/D, D = Σ max(0, r − μ)y.
   The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights so that the mean stays μ.
 
-The first spreads ratios, the second contracts them, and neither moves a mean. The excess is convex in the ratio of each use, so
-that δ is bounded above by the one and below by the other; the loss of a use is of the order h·(r − μ). For one use that is
+The split spreads ratios, the coupling contracts them, and neither moves a mean. The excess is convex in the ratio of each use, so
+that the split bounds δ above and the coupling bounds it below; the loss of a use is of the order h·(r − μ). For one use that is
 repeated many times, merging its cells into two gives another lower bound.
 
 Reference: Koskela, Jälkö and Honkela (2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
@@ -93,7 +93,7 @@ def ball_pair(each: Repeated) -> BallPair:
 
 
 def _common_powers(each: Repeated) -> Powers | None:
-    """Write the ratios of all uses as powers of one number; None if they are not, or if the exponents are too many."""
+    """Write the ratios of all uses as powers of one number; None if that is impossible, or takes too many exponents."""
     try:
         powers = powers_of({r: cell for use, _ in each for r, cell in use.cells.items()})
     except InputError:  # the ratios are of no common field

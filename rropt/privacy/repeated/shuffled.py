@@ -77,7 +77,8 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 
     Returns:
         A `Profile`, exact, up to 1,000 people whose mechanism has rational entries; else a `ProfileBounds`, which is narrow while
-        the histograms are not too many (two answers always, three up to 254 people), and beyond is made of two answers.
+        the histograms are not too many (two answers always, three up to 254 people), and with more histograms merges the answers
+        into two.
 
     Raises:
         InputError: `others` are not n - 1 people, or ε is free.
@@ -118,7 +119,7 @@ def _read_people(n: object) -> int:
 
 
 def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
-    """Check the numbers of other people by input."""
+    """Check how many of the other people have each input."""
     counts = list(others)
     stated = Either(f"others = {counts!r}", f"--others {','.join(map(str, counts))}")
     if not all(isinstance(x, int) and not isinstance(x, bool) and x >= 0 for x in counts):
@@ -143,7 +144,7 @@ def _histograms(m: int, n: int) -> int:
 
 
 def _places(m: int, n: int) -> list[int]:
-    """The exponent of z that stands for one answer with each output."""
+    """List, for each output, the exponent of z that stands for one answer with this output."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
@@ -189,7 +190,7 @@ def _nobody() -> Crowd:
 
 
 def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
-    """Enclose the histogram of the answers of a number of people for each input."""
+    """Enclose the histogram of the answers of a crowd in which `counts` people have each input."""
     found = _nobody()
     for column, count in zip(columns, counts, strict=True):
         found = found.beside(_repeated([ball_of(x) for x in column], count, n))
@@ -270,7 +271,7 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 
 
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
-    """Enclose δ for the worst truths of the others: from below by some that are tried, from above by the privacy blanket."""
+    """Enclose δ for the worst truths of the others: from below by trying some crowds, from above by the privacy blanket."""
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
         below = [_ball_pairs(columns, [(arb(1), _answers_of(columns, x, n))], n) for x in _tried(range(p.k), p.k, n)]
@@ -282,7 +283,7 @@ def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
 
 
 def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
-    """Crowds to try: all people with one of these inputs, and one spread evenly."""
+    """List the crowds to try: for each of `inputs` one in which all people have it, and one spread evenly over all k."""
     alike = [[n - 1 if v == w else 0 for w in range(k)] for v in inputs]
     return [*alike, [(n - 1) // k + (v < (n - 1) % k) for v in range(k)]]
 
