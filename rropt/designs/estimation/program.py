@@ -133,7 +133,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Merge equal inputs if there are any; not if orbits serve and the inputs are very many."""
+    """Merge equal inputs if there are any. If their orbits can be listed and the inputs are very many, nothing is merged."""
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
         return found

@@ -129,7 +129,7 @@ class Cone:
 
 
 def _is_at_most(x: Number, y: Number) -> bool:
-    """Whether x ≤ y; False if this holds at some values of a free epsilon but not at all."""
+    """Whether x ≤ y; if epsilon is free, whether this holds at all its values."""
     try:
         return bool(x <= y)
     except Undecided:

@@ -227,7 +227,7 @@ class Generators:
         return any(not x <= self.room() * (1 - NEARLY) for x in most)
 
     def even_weights(self) -> Array:
-        """Find float weights whose rows sum to (1, …, 1), with the least weight of rows scaled to mean 1 as large as possible."""
+        """Find float weights whose rows sum to (1, …, 1), where the least weight, for rows of mean 1, is as large as possible."""
         size = self.floats.mean(axis=1)
         rows, one = self.floats / size[:, None], np.ones(self.floats.shape[1])
         # the last variable is the least weight; each other variable is what a row's weight has above it

@@ -52,7 +52,7 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The least value, which has the factor 1/(t − 1)² again."""
+        """The least value, in which the factor 1/(t − 1)² is included."""
         return float(self.optimum.value / self.patterns.gain**2)
 
     @property
@@ -78,7 +78,7 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether the dual inequality is far from equality at every orbit that is not one of these."""
+        """Whether the dual inequality is far from equality at every orbit that is not among `orbits`."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
