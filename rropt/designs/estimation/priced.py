@@ -75,17 +75,17 @@ class _Round:
 class _WrittenOut(Solution):
     """An optimum whose orbits are written out row by row, made from the solution `orbits`.
 
-    Numbers by input are taken from that solution, so that inputs of one class have equal ones, to the last bit.
+    Numbers by input are taken from that solution, so that the numbers of inputs of one class are equal to the last bit.
     """
 
     orbits: Solution
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C, from the orbits' solution."""
+        """Take K C, the contrasts times the covariance, from the orbits' solution."""
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """The prices y that belong to X = K C, from the orbits' solution."""
+        """Take the prices y that belong to X = K C from the orbits' solution."""
         return self.orbits.multipliers()
 
 

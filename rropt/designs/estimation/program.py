@@ -43,7 +43,7 @@ class EstimationProgram:
     contrast: tuple[tuple[Fraction, ...], ...]
     is_total: bool
     scales: tuple[tuple[Fraction, ...], ...] | None = None
-    """D: how much the variance of each contrast counts at each list of prevalences; None where all count once."""
+    """D: how much the variance of each contrast counts at each list of prevalences; None if all count once."""
     merging: Merging | None = None
     """How the inputs here were merged from those of the problem; None if they are the same."""
 

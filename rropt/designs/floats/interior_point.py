@@ -208,8 +208,8 @@ class _Method:
     def _gap(self, looks: list[_Look]) -> float:
         """The duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus slack.
 
-        A gradient that is too large counts times the probability. One that is too small counts fully, because it lowers
-        the lower bound by as much: it belongs to a pattern that should have a probability and has almost none.
+        The error of a gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too
+        small counts fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)

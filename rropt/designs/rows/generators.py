@@ -170,7 +170,8 @@ class Generators:
 
         At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`. A larger z of a tight budget
         does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in `outside` need,
-        rounded up to a power of two. None if f is infinite at such a row, or if one that uses no tight budget has too large an f.
+        rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there although the row
+        uses no tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):

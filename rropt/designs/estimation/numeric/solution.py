@@ -1,4 +1,7 @@
-"""The numeric optimum of an estimation program, and what the exact legs need of it."""
+"""The numeric optimum of an estimation program, and what the exact legs need of it.
+
+K are the contrasts, and C = M⁻¹ − ππᵀ is the covariance of the shares, with M = Σ r rᵀ/(rᵀπ) over the rows r.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,7 @@ class Solution:
         return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C, of shape K × k by input, for the covariance C at one list of prevalences.
+        """Compute K C by input, with one row for each contrast, for the covariance C at one list of prevalences.
 
         Inputs of one class have equal numbers, to the last bit.
         """

@@ -7,8 +7,8 @@ HiGHS takes minutes. Here G are the gains divided by the largest of their absolu
     Σ_i max(0, v_ijl) ≤ d,     v_ijl = a·r_ij − b·r_il,     a = 1/(1+T),  b = T/(1+T),  d = δ/(1+T),
 
 where a, b and d belong to the pair (j, l). So v = A R, with A the same k(k−1)×k matrix for every output. The program is to maximise
-G·R over R ≥ 0 whose columns have the sum 1. The method keeps v and s, which are copies of A R and R, and the sums u and q of all
-that A R − v and R − s have been in the rounds so far. With ρ, w > 0 each round does three things exactly:
+G·R over R ≥ 0 whose columns have the sum 1. The method keeps v and s, which are copies of A R and R, and running sums u and q of
+the differences A R − v and R − s. With ρ, w > 0 each round does three things exactly:
 
 - R minimises −G·R + ρ/2·(|A R − v + u|² + w·|R − s + q|²) over columns of the sum 1. With the k×k matrix N = AᵀA + w·identity and
   H = G/ρ + (v − u) A + w·(s − q), it is R = (H − the mean of its rows)·N⁻¹ + 1/m.
