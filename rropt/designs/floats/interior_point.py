@@ -286,7 +286,7 @@ class _Method:
     def _system(self, looks: list[_Look]) -> Any:
         """Factor the Newton system; return a function that computes a step (dp, dλ, dz, ds, dw, dτ).
 
-        Its arguments are the target for the products p·z and s·w, and the second-order corrections of these products.
+        The function's arguments are the target for the products p·z and s·w, and the second-order corrections of these products.
         """
         p, z, w = self.p, self.z, self.w
         gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))

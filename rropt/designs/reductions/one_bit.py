@@ -64,7 +64,7 @@ class OneBit(Reduction):
         return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the design for the mean: its columns are mixtures of the two columns found, and variances are times (b − a)²."""
+        """Return the design for the mean: its columns mix the two columns found, and variances are multiplied by (b − a)²."""
         square = _range(problem) ** 2
 
         def widen(mechanism: Mechanism) -> Mechanism:
@@ -135,8 +135,8 @@ def _scores(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def _answers(problem: Problem) -> tuple[str, ...]:
-    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would read as
-    reports of these."""
+    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would be read
+    as reports of inputs."""
     return problem.output_labels or ANSWERS
 
 

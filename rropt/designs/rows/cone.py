@@ -82,7 +82,7 @@ class Budget:
 class Cone:
     """The cone and the budgets of a demand on k inputs.
 
-    `sides` has the least ratio without slack of each ordered pair, `places` the name of the first bound that states this ratio.
+    `sides` has the least ratio without slack of each ordered pair, and `places` has the name of the first bound that states it.
     """
 
     k: int

@@ -68,6 +68,6 @@ def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int
 
 
 def _minor(rows: Sequence[Plane], left_out: int) -> Fraction:
-    """The determinant without one column; 1 if there are no rows."""
+    """Compute the determinant of the rows without the column `left_out`; it is 1 if there are no rows."""
     kept = [[*row[:left_out], *row[left_out + 1 :]] for row in rows]
     return Fraction(determinant(kept)) if kept else ONE  # type: ignore[arg-type]
