@@ -12,7 +12,7 @@ __all__ = ["derive_four_outputs"]
 def derive_four_outputs(t: Any, d: Any, pi: Any) -> Derivation:
     """Derive the least 1/I by complementary slackness, for a ratio t, a slack d and a prevalence pi.
 
-    Prices are solved for that are tight at all four rows; then the rows' weights show that the bound is reached.
+    It solves for prices that are tight at all four rows. Then the weights of the rows show that the bound is reached.
     """
     import sympy
 

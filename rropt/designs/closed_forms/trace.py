@@ -38,7 +38,7 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 
 
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
-    """Derive the largest Σ w_i p_ii under a ratio t: prices that are tight for the r largest weights, for each r; the best r."""
+    """Derive the largest Σ w_i p_ii under a ratio t: solve for prices tight for the r largest weights, and take the best r."""
     import sympy
 
     found, steps, total = [], [], sympy.Integer(0)

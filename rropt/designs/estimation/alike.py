@@ -1,11 +1,11 @@
 """Estimates of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
 
-By symmetry and convexity some mechanism that no permutation of inputs changes is best. With equal shares π its M has the
-eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on the contrasts. With m(s) the mean of a row's
-entries and f(s) = ‖s‖²/m(s), k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria
-are decreasing functions of λ too. So all are least where Σ f is largest. For this `rropt.designs.rows.alike` finds the best
-orbits, and prices Y and Z with f(s) ≤ Y m(s) + Z e(s), where e(s) is the mean of max(0, s_j − T s_l) over the ordered pairs. So
-Σ f ≤ F = Y + δZ.
+By symmetry and convexity some mechanism that no permutation of inputs changes is best. For its rows r_i and equal shares π let
+M = Σ r_i r_iᵀ/(r_iᵀπ). This matrix has the eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on all
+contrasts. With m(s) the mean of a row's entries and f(s) = ‖s‖²/m(s), k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is
+Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria are decreasing functions of λ too. So all are least where Σ f is largest. For this
+`rropt.designs.rows.alike` finds the best orbits, and prices Y and Z such that every row s has f(s) ≤ Y m(s) + Z e(s). Here e(s) is
+the mean of max(0, s_j − T s_l) over the ordered pairs, for the ratio T = e^ε. So Σ f ≤ F = Y + δZ.
 
 The certificate for the total variance follows: let k + (k − 1)λ = F and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
 
@@ -100,7 +100,7 @@ class AlikeShares(OfEstimation, Program):
 
     @property
     def _worth(self) -> Array:
-        """f at one row of each orbit, in floats."""
+        """Compute f at one row of each orbit, in floats."""
         rows = self.rows.floats
         return (rows**2).sum(axis=1) / rows.mean(axis=1)
 

@@ -21,10 +21,10 @@ __all__ = ["Proof", "ProofAt", "write_proof", "write_unattained"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """The evidence for both bounds: `places` has that of each list of prevalences, the rest is common to all lists.
+    """The evidence for both bounds: `places` has one part for each list of prevalences, and the other fields are for all lists.
 
-    `columns` are the prices y by input, `limits` those of the budgets, and `conditions` those of the conditions. If the objective
-    is the worst of several lists, `weights` are the weights of the mean over the lists that bounds it from below; else None.
+    `columns` are the prices y by input, `limits` the prices of the budgets, and `conditions` the prices of the conditions. If the
+    objective is the worst of several lists, a mean over the lists bounds it from below, and `weights` are its weights; else None.
     """
 
     bounds: tuple[Number, Number]
@@ -37,9 +37,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofAt:
-    """The evidence at one list of prevalences: the estimator L, and the witness's matrix X, from which f is made.
+    """The evidence at one list of prevalences: the estimator L, and the matrix X of the witness for the lower bound.
 
-    A criterion whose witness has more has it in `matrices` and `lists` (of numbers), by the keys of the certificate.
+    If the criterion's witness has further matrices or lists of numbers, `matrices` and `lists` have them by their keys in the
+    certificate.
     """
 
     estimator: Matrix

@@ -1,8 +1,9 @@
 """Estimates with more patterns than are listed one by one: column generation, and a rigorous bound of what its prices lack.
 
-The interior point over some patterns gives matrices X_a and prices y. They price all 2^k patterns s in floats: the amount missing
-at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs. The patterns with the largest amounts join, and the interior point runs again. With G = XᵀX
-and g = t − 1, a row s = 1 + g·1_S has, because the entries of 1_S are 0 or 1,
+The interior point over some patterns gives prices y, and a matrix X_a for each list π_a of prevalences. They price all 2^k patterns
+s in floats. The amount missing at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs, where w_a is the weight of the list π_a. The patterns with
+the largest amounts join, and the interior point runs again. The pattern s of a set S has the entries t in S and 1 elsewhere, so
+that s = 1 + g·1_S with g = t − 1. With G = XᵀX, it satisfies, because the entries of 1_S are 0 or 1,
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 

@@ -40,7 +40,10 @@ LACKING = 1e-7  # by which the constraints may be violated in floats
 
 
 def values_in_floats(objective: Estimation, rows: Array) -> Array:
-    """The value of each of several mechanisms, indexed [mechanism, row, input]; `UNKNOWN` where something is not identified."""
+    """Compute the objective of each of several mechanisms, whose `rows` are indexed [mechanism, row, input].
+
+    The value is `UNKNOWN` for a mechanism that does not identify everything that is estimated.
+    """
     if isinstance(objective, Sum):
         return np.minimum(sum(float(w) * values_in_floats(x, rows) for w, x in objective.terms), UNKNOWN)
     if isinstance(objective, Largest):

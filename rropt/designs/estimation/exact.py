@@ -1,9 +1,9 @@
 """The exact leg of estimates: an optimum in the field if it can be reconstructed from the numeric one, else bounds.
 
-If only one choice of positive shares covers every input alike on the orbits that carry weight in floats, these shares are
-rational, whatever t is. Then M, its efficient estimator and X = KM⁻ are in the field. The prices y follow from the patterns that
-carry weight, because the dual inequality is an equality there. If the checker does not accept the result, it is taken for no
-optimum, and the bounds of `within.py` are given.
+Take the orbits that carry weight in floats. If only one choice of positive shares of them covers every input alike, these shares
+are rational, whatever t is. Then the field contains M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, its efficient estimator, and
+X = KM⁻ for the contrasts K. The prices y follow from the patterns that carry weight, because the dual inequality is an equality
+there. If the checker does not accept the result, it is taken for no optimum, and the bounds of `within.py` are given.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
-    """Solve exactly on the extreme rays that carry weight, if they are k independent ones; else None.
+    """Solve exactly on the extreme rays that carry weight, if these are k linearly independent rays; else None.
 
     Such rays determine their weights, X and y. None too if the checker does not accept the result.
     """

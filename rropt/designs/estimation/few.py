@@ -10,8 +10,8 @@ The upper bound is the value of the best of these mechanisms of at most m answer
 
 * under conditions, the design for the lower bound with the answers of each label added up, and the vertices of the mechanisms of
   few answers if they can be listed (`reductions/few_lists.py`);
-* the design for the lower bound, two of whose answers are merged at a time, those that lose least, until there are few enough. To
-  merge is to add rows, which keeps every demand, because demands are closed under processing;
+* the design for the lower bound after two of its answers at a time have been merged, always the two that lose least, until there
+  are few enough. To merge answers is to add their rows, which keeps every demand, because demands are closed under processing;
 * the truth with noise; and, for contrasts that are affine functions of one score, two answers with noise whose probabilities are
   affine in the score. A demand is convex and allows answers that tell nothing, so the least noise that keeps it is found by
   halving;
@@ -80,7 +80,7 @@ class FewEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """True: the bounds may be rropt's own, unless the optimum for any number of answers happens to have few enough."""
+        """True, because only rropt states the bounds unless the optimum for any number of answers happens to have few enough."""
         return True
 
     def _free(self) -> Program:
@@ -133,7 +133,7 @@ class FewEstimates(OfEstimation, Program):
         return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
-        """Return the best of the mechanisms `below`, which are the list for ratios and slacks at most the demand's and so keep it.
+        """Return the best of the mechanisms `below`, which keep the demand: they are listed for ratios and slacks at most its own.
 
         The lower bound is the best value in the list for ratios and slacks at least the demand's.
         """
@@ -149,7 +149,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def _refused(self) -> Unsatisfiable:
-        """Certify that no mechanism meets the conditions; refuse if one does but identifies nothing."""
+        """Certify that no mechanism meets the conditions; if some mechanism does but identifies nothing, refuse the problem."""
         found = contradict(self.problem)
         if not isinstance(found, Unsatisfiable):
             raise self._none_found()

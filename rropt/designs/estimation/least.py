@@ -1,7 +1,8 @@
 """What the least determinant, the least largest variance and mixtures share: criteria on the covariance of every share.
 
-At equal prevalences subset selection of the best size has n·Cov = E(I − J/k), with J of ones and E from `theorems.py`; by symmetry
-and convexity no mechanism is better. There M⁻¹ = a·I + b·J with a = E and b = 1/k² − E/k.
+At equal prevalences subset selection of the best size has n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from
+`theorems.py`. By symmetry and convexity no mechanism is better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the
+inverse a·I + b·J with a = E and b = 1/k² − E/k.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class ByRows(Covariances):
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(ByRows):
-    """Such a criterion that the checker has a claim about, whose lower bound needs a witness of the criterion's own."""
+    """A criterion as in `ByRows` that the checker has a claim about, and whose lower bound needs a witness of its own."""
 
     @property
     def is_short(self) -> bool:
@@ -112,8 +113,8 @@ class LeastByRows(ByRows):
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return the witness of the same claim in a certificate by orbits: its matrices besides M⁻¹, and y, the same for all
-        inputs."""
+        """Return what proves the same in a certificate by orbits: the witness's matrices besides M⁻¹, and the price y, which all
+        inputs have."""
         raise self._not_proved()
 
     def _not_proved(self) -> InputError:

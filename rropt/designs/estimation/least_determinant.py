@@ -1,4 +1,4 @@
-"""The least determinant of the covariance of all shares but one, which is 1/det M.
+"""The least determinant of the covariance of all shares but one, which is 1/det M for M = Σ r rᵀ/(rᵀπ) over the rows r.
 
 The lower bound has the witness N = Xᵀdiag(d)X near M⁻¹, with a unit upper triangular X. For the upper bound let R be nearly the
 inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of
@@ -73,7 +73,7 @@ class LeastDeterminant(LeastByRows):
         )
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds of 1/det M; for several lists of prevalences, of their weighted geometric mean or of the largest."""
+        """Prove bounds of 1/det M; with several lists of prevalences, of the weighted geometric mean of them or the largest."""
         program, k = self.program, self.program.k
         weights = rational_weights(solution)
         places = tuple(_at(solution, shares, place) for place in range(len(weights)))

@@ -1,8 +1,9 @@
 """The least largest variance of a contrast of length 1, which is the largest eigenvalue of the covariance M⁻¹ − ππᵀ.
 
-With V an orthonormal basis of the contrasts, J = VᵀMV is linear in the weights of rows, and the largest variance is the inverse
-of the least eigenvalue of J. To maximise that eigenvalue is a semidefinite program. Its dual W gives the witness X = W^{1/2}Vᵀ,
-and a linear program gives the prices y. With several lists of prevalences there are J, W and X for each list, and one y for all.
+Here M = Σ r rᵀ/(rᵀπ) over the rows r. With V an orthonormal basis of the contrasts, J = VᵀMV is linear in the weights of rows, and
+the largest variance is the inverse of the least eigenvalue of J. To maximise that eigenvalue is a semidefinite program. Its dual W
+gives the witness X = W^{1/2}Vᵀ, and a linear program gives the prices y. With several lists of prevalences there are
+J, W and X for each list, and one y for all.
 At equal prevalences the value is E, from `theorems.py`.
 """
 

@@ -212,8 +212,9 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Pose a problem that has a program without patterns, which is of the same kind for every criterion; None if it has none.
+    """Pose a problem that needs another program than one over patterns or extreme rows; None if no such program is needed.
 
+    This choice is the same for every criterion.
     `pose` poses problems of the criterion with any number of answers. `make` builds the criterion's program over rows by label, for
     conditions. `priced` builds a program over rows by levels that are too many to list, or returns None.
     """

@@ -176,12 +176,12 @@ class LeastMixed(ByRows):
 
 
 class OneKind(Reduction):
-    """Rewrite several objectives together as one objective that the checker has a claim about, if they equal such a one."""
+    """Replace several objectives together by a single objective that the checker has a claim about, if they equal such a one."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Ask the same question about that one objective; None if there is none."""
+        """Pose the problem for the one objective that equals the several together; None if there is none."""
         objective = estimation_of(problem)
         known = objective.known(problem.k) if isinstance(objective, Mixed) else None
         return None if known is None else problem.restated(objective=known)
@@ -210,7 +210,7 @@ def _tangent(
 ) -> tuple[Fraction, list[list[Fraction]], Fraction]:
     """Return a constant, X and w, in rationals, such that the part is at least the constant minus w Tr XMXᵀ for every mechanism.
 
-    At the numeric optimum the two are nearly equal. `dual` is the W of a largest eigenvalue, and None for other parts.
+    At the numeric optimum this bound is nearly the part. `dual` is the W of a largest eigenvalue, and None for other parts.
     """
     basis, gain = solution.patterns.basis, solution.patterns.gain
     block = solution.optimum.inverses[place][0]

@@ -1,9 +1,10 @@
 """Optima and bounds of variances by weights of orbits in place of rows, for k in the hundreds.
 
-If each orbit of patterns has one weight, M is an invariant matrix (`rropt.designs.rows.classes`), and so is its inverse W. With
-contrasts K the variances of K times the shares sum to Tr W KᵀK − ‖Kπ‖². The witness is X = KW, and the prices y, one for each
-class, follow from the equality f(s) = yᵀs at the orbits that carry weight. KᵀK may be 0 on all vectors but those that are
-constant on classes; then W is needed on these alone, and M may be 0 on the others.
+If each orbit of patterns has one weight, M = Σ r rᵀ/(rᵀπ) over the rows r is an invariant matrix (`rropt.designs.rows.classes`),
+and so is its inverse W. With contrasts K the variances of K times the shares sum to Tr W KᵀK − ‖Kπ‖². The witness is X = KW. The
+prices y, one for each class, follow from the equality f(s) = yᵀs at the orbits that carry weight, where f(s) = ‖Xs‖²/(sᵀπ). If KᵀK
+is 0 on the vectors that sum to 0 in every class, W is needed only on the vectors that are constant on classes, and M may be 0 on
+the others.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def sums_by_orbits(
     square: ClassMatrix,
     columns: Columns,
 ) -> Evidence | None:
-    """Certify that these shares of orbits are optimal: the least sum of variances is Tr KᵀK times the covariance.
+    """Certify that these shares of orbits are optimal, for the sum of variances that is the trace of KᵀK times the covariance.
 
     `square` is KᵀK. `columns` finds y by class from the orbits and the values f(s) there; None if it finds none.
     """

@@ -15,7 +15,7 @@ MOST_INPUTS = 8
 
 
 def pose_by_parts(problem: Problem) -> Program:
-    """Pose a problem in which ε or δ is free; refuse what has no bounds on parts."""
+    """Pose a problem in which ε or δ is free; refuse objectives and numbers of inputs for which parts have no bounds."""
     objective = estimation_of(problem)
     if isinstance(objective, Determinant) and (lists := len(objective.prevalences.at(problem.k))) > 1:
         raise InputError(

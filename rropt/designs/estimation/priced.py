@@ -62,7 +62,7 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The largest amount, over sᵀπ_0, that the prices lack at any row."""
+        """The largest amount that the prices lack at any row s, divided by sᵀπ_0."""
         return self.lacking.near
 
     @property
@@ -75,17 +75,17 @@ class _Round:
 class _WrittenOut(Solution):
     """An optimum whose orbits are written out row by row, made from the solution `orbits`.
 
-    Numbers by input are taken from that solution, so that inputs of one class have equal ones, to the last bit.
+    Numbers by input are taken from that solution, so that the numbers of inputs of one class are equal to the last bit.
     """
 
     orbits: Solution
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C, from the orbits' solution."""
+        """Take K C, the contrasts times the covariance, from the orbits' solution."""
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """The prices y that belong to X = K C, from the orbits' solution."""
+        """Take the prices y that belong to X = K C from the orbits' solution."""
         return self.orbits.multipliers()
 
 
@@ -114,7 +114,7 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are more orbits than the checker tries, of each of which it tries one row."""
+        """Whether there are more orbits than the checker tries; of each orbit it tries one row."""
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
@@ -219,7 +219,7 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def _pairs(self) -> list[list[int]]:
-        """The places of ordered pairs of inputs, grouped by their classes."""
+        """The indices of the ordered pairs of inputs in their list, grouped by the classes of the two inputs."""
         places = self.program.classes.places
         found: dict[tuple[int, int], list[int]] = {}
         for n, (j, against) in enumerate(permutations(range(len(places)), 2)):
@@ -277,7 +277,7 @@ class PricedEstimates(OfEstimation, Program):
         return _WrittenOut(program, patterns, optimum, (), orbits=solution)
 
     def _price(self, found: Solution) -> Lacking:
-        """Compute what the numeric prices lack at all rows, over sᵀπ_0."""
+        """Compute the amount that the numeric prices lack at each row s, divided by sᵀπ_0."""
         parts = [
             (floats(found.contrasts_of_covariance(place)), float(w) * scales_of(found.program, place))
             for place, w in enumerate(found.optimum.weights)

@@ -61,8 +61,8 @@ class Prices:
 
 
 Raise: TypeAlias = Callable[[Solution, Sequence[Form], Sequence[Fraction], Sequence[Fraction]], Fraction]
-"""From a solution, the parts of f, y and the prices of the slack: the multiple of π_0 that, added to y, makes the prices ≥ f at
-every row."""
+"""A function of a solution, the parts of f, y, and the prices of the slack. It returns the multiple of π_0 that must be added to y
+so that the prices are ≥ f at every row."""
 
 
 def prices_above(

@@ -43,7 +43,7 @@ class EstimationProgram:
     contrast: tuple[tuple[Fraction, ...], ...]
     is_total: bool
     scales: tuple[tuple[Fraction, ...], ...] | None = None
-    """D: how much the variance of each contrast counts at each list of prevalences; None where all count once."""
+    """D: how much the variance of each contrast counts at each list of prevalences; None if all count once."""
     merging: Merging | None = None
     """How the inputs here were merged from those of the problem; None if they are the same."""
 
@@ -133,7 +133,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Merge equal inputs if there are any; not if orbits serve and the inputs are very many."""
+    """Merge equal inputs if there are any. If their orbits can be listed and the inputs are very many, nothing is merged."""
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
         return found

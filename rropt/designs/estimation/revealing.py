@@ -30,8 +30,9 @@ class RevealingEstimates(OfEstimation, Revealing):
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
         """Compute the lower bound for all mechanisms.
 
-        It is A²/B − Σ_a w_a‖Kπ_a‖², where A = Σ_a w_a Tr KX_aᵀ and B is what replaces Σ y (`bound_sum`). For determinants and the
-        largest variance it is the bound for δ = 0 times a power of Σ y/B.
+        With the contrasts K, and the weight w_a and witness X_a of each list π_a of prevalences, it is A²/B − Σ_a w_a‖Kπ_a‖². Here
+        A = Σ_a w_a Tr KX_aᵀ, and B is the number that takes the place of Σ y (`bound_sum`). For determinants and the largest
+        variance the bound for δ = 0 is multiplied by a power of (Σ y)/B.
         """
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)
@@ -49,8 +50,8 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """The weights of the lists of prevalences: as the objective states them, else as the certificate does; else X contains
-        them, and they are 1."""
+        """The weights of the lists of prevalences: as the objective states them, else as the certificate states them. If neither
+        does, X contains the weights, and 1 is returned for each."""
         weights = self.objective.prevalences.weights
         if weights is not None:
             return list(weights)

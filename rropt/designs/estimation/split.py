@@ -191,7 +191,7 @@ class SplitEstimates(OfEstimation, Program):
         return self._solved[0]
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with the named solver of cvxpy if the criterion can; else by the criterion's own method."""
+        """Solve with the named solver of cvxpy if the criterion can be solved so; else by the criterion's own method."""
         if self.is_silent:
             return NumericAnswer(status="not posed", value=math.inf, source="no answer depends on the truth")
         found = self.solution

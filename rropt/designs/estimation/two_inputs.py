@@ -114,8 +114,8 @@ class TwoInputs(OfEstimation, Program):
     def formula_of(self, rows: Matrix) -> Number:
         """Compute the value as a function of the free number.
 
-        Refused are a value that is infinite at the start of the interval, and a largest of several values if which of them is
-        largest changes inside the interval.
+        A value that is infinite at the start of the interval is refused. So is the largest of several values if a different one
+        becomes the largest inside the interval.
         """
         problem, interval = self.problem, self.problem.interval
         assert interval is not None
@@ -145,7 +145,7 @@ class TwoInputs(OfEstimation, Program):
 
 
 def _most_information(t: float, delta: float, first: float, second: float) -> float:
-    """The largest J in floats, J the information of a mechanism with ratio t and slack δ."""
+    """Compute in floats the largest information J of any mechanism of ratio t and slack δ at the prevalences `first`, `second`."""
     rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1 / t], [1 / t, 1.0]])
     worth = (rows[:, 0] - rows[:, 1]) ** 2 / (rows @ [first, second])
     limits = dense_rows([*rows.T.tolist(), [1, 0, 0, 0], [0, 1, 0, 0]], [1, 1, 0, 0], [1, 1, delta, delta])

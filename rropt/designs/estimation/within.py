@@ -74,7 +74,7 @@ class Upper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dual:
-    """The lower bound's evidence: a matrix X per list of prevalences, y, and the weights if the worst list is meant."""
+    """The lower bound's evidence: a matrix X for each list of prevalences, y, and weights of the lists if the worst list counts."""
 
     matrices: tuple[Matrix, ...]
     columns: tuple[Number, ...]

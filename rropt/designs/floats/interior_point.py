@@ -208,8 +208,8 @@ class _Method:
     def _gap(self, looks: list[_Look]) -> float:
         """The duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus slack.
 
-        A gradient that is too large counts times the probability. One that is too small counts fully, because it lowers
-        the lower bound by as much: it belongs to a pattern that should have a probability and has almost none.
+        The error of a gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too
+        small counts fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
@@ -286,7 +286,7 @@ class _Method:
     def _system(self, looks: list[_Look]) -> Any:
         """Factor the Newton system; return a function that computes a step (dp, dλ, dz, ds, dw, dτ).
 
-        Its arguments are the target for the products p·z and s·w, and the second-order corrections of these products.
+        The function's arguments are the target for the products p·z and s·w, and the second-order corrections of these products.
         """
         p, z, w = self.p, self.z, self.w
         gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))

@@ -91,7 +91,7 @@ def polish(
 
 
 def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Polished:
-    """Run Newton's method on these patterns at first, in units in which the value is 1."""
+    """Run Newton's method, at first on these patterns, in units in which the value is 1."""
     size = float(np.sqrt(value))
     method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size

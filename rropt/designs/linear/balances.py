@@ -1,9 +1,9 @@
 """Find the signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j), by doubles if these are sure, else by exact numbers.
 
 `rropt.designs.linear.program` explains W, y, φ and T. A double differs from the number it stands for by at most 2^-53 of its size.
-So a difference, or a sum of k of them, has the sign of its double if this is larger than `SURE` times the sum of the sizes of its
-terms. Exact numbers decide the other signs. A difference whose sign is not sure is nearly 0. It changes a balance by at most T
-times three of its errors, so that the balance may be surely negative all the same.
+So a difference W_ij − y_j, or a sum of k differences, has the sign of its double if the size of this double is larger than `SURE`
+times the sum of the sizes of its terms. Exact numbers decide the other signs. A difference whose sign is not sure is nearly 0. It
+changes a balance by at most 3·T times its error, so that the sign of the balance may be sure nevertheless.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Balances:
         return self.known[i]
 
     def exact(self, i: int, signs: Sequence[int]) -> Number:
-        """The exact balance of output i, given the signs of W_ij − y_j."""
+        """Compute the balance of output i exactly, given the signs of W_ij − y_j."""
         return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
 
 

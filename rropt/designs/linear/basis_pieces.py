@@ -1,4 +1,4 @@
-"""Find the pieces of linear designs, also under conditions or for the worst of several, if ε (or δ) is free: a basis for each.
+"""If ε (or δ) is free, find the pieces of linear designs, and a basis for each; also under conditions or for the worst of several.
 
 The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are functions of t (`rows/program.py`). A basis that
 is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that c·x = y·b
@@ -103,7 +103,7 @@ class BasisForm(SignedForm):
         return [f for x in (*found, self.value) for f in polynomials_of(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
+        """The irreducible factors of the numbers that a certificate compares with 0, if their signs are as at t."""
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in polynomials_of(x))
 
@@ -120,7 +120,7 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """Collect the unused part of each budget and the balance of each row, sums whose terms depend on signs, taken at t."""
+        """Collect the unused part of each budget and the balance of each row. The terms of these sums depend on the signs at t."""
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
             taken = [max(_values(budget, row), key=lambda x: value_at(x, t)) for row in self.rows]
@@ -132,7 +132,7 @@ class BasisForm(SignedForm):
         return frozenset(found)
 
     def _compared(self, t: Fraction | None = None) -> frozenset[Number]:
-        """Collect the differences of two entries of a row or, with t, only those from the entry that is smallest at t.
+        """Collect the differences of any two entries of a row or, with t, of each entry and the entry that is smallest at t.
 
         They matter only under one ratio for all pairs, because the checker then compares every entry with the smallest of its row.
         """
@@ -197,7 +197,7 @@ class BasisOracle:
     free: str
 
     def find(self, t: Fraction) -> BasisForm:
-        """A form that is optimal at a rational t."""
+        """Find a form that is optimal at a rational t."""
         basis = optimal_basis_of(rows_at(self.program, t))
         form = self.program.form()
         found = None if basis is None else solve_over_field(form.program, basis)
@@ -209,15 +209,15 @@ class BasisOracle:
         return _form_of(self.program, form, found)
 
     def holds_up_to(self, form: BasisForm, end: End) -> bool:
-        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
+        """Whether the form, which holds next to an end, holds at this end too: it does unless it has a pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
-        """Whether a number that a certificate with the signs at t compares with 0 is zero at the root."""
+        """Whether a certificate, if signs are as at t, compares a number with 0 that is zero at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:
-        """The optimum at a rational point where the neighbours' multipliers have poles, such as t = 1."""
+        """Find the optimum at a rational t where the multipliers of the neighbouring pieces have poles, such as t = 1."""
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -269,7 +269,7 @@ def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]
 
 
 def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> Document:
-    """The certificate of the form on its cell."""
+    """Write the certificate of the form on its cell."""
     form, several = cell.form, program.several
     shares = [form.multipliers.shares.get((n,), ZERO) for n in range(len(several))]
     weights = tuple(row for some in several or (program.weights,) for row in some)

@@ -48,7 +48,7 @@ def write_linear(
 def write_infeasible(
     problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
-    """Certify that no mechanism of the demand and the conditions reaches the required value; without one, that no
+    """Certify that no mechanism of the demand and the conditions reaches the required value or, if `required` is None, that no
     mechanism exists."""
     scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
     found = head(problem, scope, "infeasible", problem.m)

@@ -200,7 +200,7 @@ def near(ratio: Number) -> Fraction:
 
 
 def ratio_width(ratio: Element) -> Fraction:
-    """A width that is small compared with T − 1."""
+    """Return a width for an enclosure of T, which is small compared with T − 1."""
     lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
     return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
 

@@ -1,8 +1,8 @@
 """Optimise linear objectives if at most m of the answers may ever be given, by branch and bound over sets of answers.
 
-A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m answers, and that each is afterwards
-taken as one of the l. This amounts to a mechanism with a row for each l, at most m of them not 0: a row r taken as the l that is
-best for it is worth max_l W_l·r, and rows taken as the same l merge without loss.
+A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m rows, and that each row r is named by
+the answer l that is best for it, so that it is worth max_l W_l·r. Rows with the same name merge without loss. So this is a
+mechanism with one row for each l, at most m of which are not 0.
 
 So the optimum is the best among the optima over all sets of m answers, and the optimum over a larger set bounds that over each of
 its subsets. The search takes the set with the best bound, and an answer that its mechanism gives. It splits the set into two cases:
@@ -144,7 +144,7 @@ class FewLabels(Program):
     # the cases
 
     def _best_of_trace(self) -> Kept | None:
-        """For a trace under one demand on all pairs: the answers with the largest weights."""
+        """Return the answers with the largest weights for a trace under one demand on all pairs; None for other problems."""
         objective, bounds = self.problem.objective, self.problem.bounds
         if not isinstance(objective, Trace) or bounds.common is None or bounds.averages() or self.problem.conditions:
             return None
@@ -205,7 +205,7 @@ class FewLabels(Program):
     # the legs
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve in floats: the best over all sets of answers if these are few; with cvxpy one mixed-integer program."""
+        """Solve in floats for every set of answers, if these are few, and return the best; with cvxpy solve one integer program."""
         if solver is not None:
             return ask_cvxpy(lambda problem, name: problem.solve_cvxpy(name), self.problem, solver)
         of_trace, m = self._best_of_trace(), self.problem.m
@@ -225,7 +225,7 @@ class FewLabels(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best mechanism with the prices of all cases or, if no mechanism exists with any number of answers, that."""
+        """Certify the best mechanism with the prices of all cases, or certify that no mechanism of any number of answers exists."""
         found = self._search()
         if isinstance(found, Unsatisfiable):
             natural = self.problem.restated(outputs=self.problem.output_labels or self.problem.m)
@@ -325,7 +325,7 @@ class FewLabels(Program):
         return compare_sampled(asked)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the certified bound for so few answers is worse."""
+        """Refute the wanted value by the certified bound for so few answers, which is worse."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property

@@ -4,9 +4,9 @@ At a fixed basis the rows depend on T and δ alone, and the multipliers are line
 rational matrices W_n and numbers c_n of the field. Then the multipliers are Σ_n c_n·y(W_n), and the methods for rational weights
 give each y(W_n). The basis is one that is optimal at rational weights near W; the checker decides whether it is optimal at W too.
 
-If it is not, or if none is found within the effort, multipliers y of rational weights W' ≤ W are used: each y_j is raised by
-max_i (W_ij − W'_ij). They are then multipliers for W, because the conditions on multipliers depend only on the W_ij − y_j, and hold
-for smaller ones.
+If it is not, or if no basis is found within the effort, multipliers y of rational weights W' ≤ W are used: each y_j is raised by
+max_i (W_ij − W'_ij). They are then multipliers for W, because the conditions on multipliers depend only on the differences
+W_ij − y_j, and still hold if these fall.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class CommonLinear(Program):
     program: LinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Apply the theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1), if any."""
+        """Apply the theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1); else None."""
         objective, program = self.problem.objective, self.program
         if not isinstance(objective, Trace):
             return None
@@ -153,7 +153,7 @@ class OverRows(Program):
         return NumericAnswer(status=status, value=value, source=source, resolution=blur)
 
     def _in_floats(self) -> tuple[str, float, str]:
-        """The status, the value and the name of the method that found them."""
+        """Solve in floats; return the status, the value and the name of the method."""
         from rropt.designs.linear.rows.splitting import claim_in_floats
 
         return claim_in_floats(self.program)
@@ -220,7 +220,7 @@ def _weights(problem: Problem) -> Matrix:
 
 
 def is_crossed(problem: Problem) -> bool:
-    """Whether, of several demands on one pair, another one becomes the stricter inside the interval of the free ε or δ."""
+    """Whether one pair has several demands, and which of them is strictest changes inside the interval of the free ε or δ."""
     if problem.interval is None or not problem.bounds.others:
         return False
     try:

@@ -1,11 +1,11 @@
 """Find the least ε (or δ) from which on conditions can be met.
 
 A mechanism that keeps a demand keeps it at a larger ε or δ too; so conditions that can be met at one number can be met at every
-larger one. Let v be the least total by which mechanisms of the demand miss the conditions. It is the optimum of a linear program
-whose numbers are functions of t (`rropt.designs.linear.rows.program`, elastic), which is cut into pieces as in `basis_pieces.py`.
-The conditions can be met wherever v = 0. They can be met at the least such t as well, because a limit of mechanisms of the demand
-at larger t is a mechanism of the demand at t. This t is exactly the start of the first piece with v = 0. If it is an irrational
-root, the interval of the answer begins at a rational just above it.
+larger one. Let v be the least total by which a mechanism that keeps the demand misses the conditions. It is the optimum of a linear
+program whose numbers are functions of t (`rropt.designs.linear.rows.program`, elastic), which is cut into pieces as in
+`basis_pieces.py`. The conditions can be met wherever v = 0. They can be met at the least such t as well, because a limit of
+mechanisms of the demand at larger t is a mechanism of the demand at t. This t is exactly the start of the first piece with v = 0.
+If it is an irrational root, the interval of the answer begins at a rational just above it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MetFrom:
-    """The problem restricted to the part of its interval on which its conditions can be met; `said` tells where that begins."""
+    """The problem restricted to the part of its interval on which its conditions can be met; `said` tells where the part begins."""
 
     problem: Problem
     said: str
@@ -170,11 +170,11 @@ class MissOracle:
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
     def holds_up_to(self, form: MissForm, end: End) -> bool:
-        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
+        """Whether the form, which holds next to an end, holds at this end too: it does unless it has a pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: MissForm, root: Root, t: Fraction) -> bool:
-        """False: no certificate compares anything here."""
+        """False, because no certificate compares numbers on these pieces."""
         return False
 
     def find_at(self, end: End, before: MissForm | None, after: MissForm | None) -> MissForm:

@@ -110,7 +110,7 @@ def _solve(program: LinearProgram) -> LinearAnswer:
 
 
 def _by_rows(program: LinearProgram) -> LinearAnswer:
-    """Solve row-wise, the gains first divided by a power of two because the solver's tolerances are absolute."""
+    """Divide the gains by a power of two, because the solver's tolerances are absolute, and solve row-wise."""
     gains, ratio = float_matrix(program), float(program.ratio)
     scale = usual_scale(gains)
     answer = _row_wise(gains / scale, ratio)
@@ -133,7 +133,7 @@ def _by_excesses(program: LinearProgram) -> LinearAnswer:
 
 
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
-    """The largest trace at δ > 0 over mechanisms with p_ii = a and p_ij = b for i ≠ j.
+    """Solve for the largest trace at δ > 0 over mechanisms with p_ii = a and p_ij = b for i ≠ j.
 
     The average of an optimal mechanism over all joint relabellings of inputs and outputs is as good, and keeps the
     demand because excesses are convex. The variables are a, b and the excesses of an ordered pair: a − T·b, b − T·a,

@@ -45,8 +45,8 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """Find the forms of the optimum, each with its interval: one for the trace, by its theorem; else several, which come from
-    `basis_pieces` if δ is free."""
+    """Find the forms of the optimum, each with its interval. The trace has one form, by its theorem. Other objectives may have
+    several, which `basis_pieces` finds if δ is free."""
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))
     if problem.free == DELTA:
@@ -114,7 +114,7 @@ class LinearOracle:
     by_theorem: bool = False
 
     def find(self, t: Fraction) -> Form:
-        """A form that is optimal at a rational t > 1."""
+        """Find a form that is optimal at a rational t > 1."""
         program = self.program
         if program.delta != 0:
             return pair_form_at(program, t)
@@ -126,7 +126,7 @@ class LinearOracle:
         return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
     def holds_up_to(self, form: Form, end: End) -> bool:
-        """Whether a form that holds next to an end holds at it: always, except at t = 1 with δ = 0.
+        """Whether a form that holds next to an end holds at this end too: always, except at t = 1 with δ = 0.
 
         Rows and multipliers are bounded near every t > 1, so that their inequalities hold in the limit. At t = 1 and δ = 0 only
         constant mechanisms keep the demand, and multipliers may have a pole.
@@ -134,7 +134,7 @@ class LinearOracle:
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether the form's certificate at t needs the sign of a number that is zero at the root."""
+        """Whether the form's certificate, if signs are as at t, needs the sign of a number that is zero at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
@@ -150,7 +150,7 @@ def _value(program: LinearProgram, form: Form) -> Number:
 
 
 def _document(problem: Problem, program: LinearProgram, cell: Cell[Form]) -> Document:
-    """The certificate of the form on its cell."""
+    """Write the certificate of the form on its cell."""
     form = cell.form
     bounds = (_value(program, form),) * 2
     found = write_linear(problem, program, form.rows, _multipliers(form), bounds, domain=cell.span.domain)

@@ -1,15 +1,15 @@
 """A linear objective ΣW·P over the mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l.
 
-There are two forms of it. The *row-wise form* is for δ = 0. With u_i the least entry of row i, it says u_i ≤ p_ij ≤ T·u_i, and
-Σ_i p_ij = 1 with the multiplier y_j, named `column[j]`. Its dual depends on y alone: with c_ij = W_ij − y_j, the best multipliers
-of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). They are feasible iff the *balance* of every output i is at most
-0:
+There are two forms of it. The *row-wise form* is for δ = 0. With u_i the least entry of row i, it says that u_i ≤ p_ij ≤ T·u_i and
+Σ_i p_ij = 1. The multiplier of this equation is y_j, named `column[j]`. The dual of the form depends on y alone: with
+c_ij = W_ij − y_j, the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). They are feasible iff the
+*balance* of every output i is at most 0:
 
     Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0),
 
 and then ΣW·P ≤ Σ_j y_j. The *pair form* is for any δ. It says that max(0, p_ij − T·p_il) sums to at most δ for each ordered pair
-(j, l), with the multiplier y_jl, named `pair[j,l]`. Of this the share 0 ≤ μ_ijl ≤ y_jl, named `excess[i,j,l]`, is spent on output
-i.
+(j, l), with the multiplier y_jl, named `pair[j,l]`. Output i has a share of this multiplier, 0 ≤ μ_ijl ≤ y_jl, named
+`excess[i,j,l]`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Multipliers:
     """Multipliers: y_j of the columns, z of the budgets, u of the conditions, and the shares μ of outputs in sides and budgets.
 
     Sides and budgets are named as in `Cone`. The name of a share in `excess` is the output, followed by the name of the side or
-    budget, and by the number of the plane if the budget has several.
+    budget, and by the index of the plane if the budget has several.
     """
 
     columns: tuple[Number, ...]

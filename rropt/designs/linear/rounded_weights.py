@@ -56,7 +56,7 @@ class RationalWeights(Reduction):
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Widen the bounds by the difference of the two objectives; infeasibility carries over."""
+        """Widen the bounds by the difference of the two objectives; that no mechanism exists holds for both."""
         if found.verdict is Verdict.INFEASIBLE:
             return replace(found, problem=problem)
         assert found.lower is not None and found.upper is not None
@@ -85,7 +85,7 @@ def _factors(problem: Problem) -> Factors:
 
 
 def _largest_change(one: Problem, other: Problem) -> Fraction:
-    """Σ_j max_i |W_ij − W'_ij|, rounded up, between an objective and its rational neighbour."""
+    """Compute Σ_j max_i |W_ij − W'_ij|, rounded up, for the weights W of an objective and its rational neighbour's W'."""
     rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
     return sum(map(max, zip(*rows, strict=True)), Fraction(0))
 

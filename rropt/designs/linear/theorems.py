@@ -4,17 +4,17 @@ The largest trace of k×k mechanisms under (ε,δ)-LDP, with T = e^ε, is k(T + 
 
 It is attained by p_ii = (T + (k−1)δ)/(T+k−1) and p_ij = (1−δ)/(T+k−1), for which the only positive excess of an ordered
 pair (j,l) is p_jj − T·p_jl = δ. Conversely the event {j} gives p_jj − T·p_jl ≤ δ for all j ≠ l; the sum over all k(k−1)
-pairs, with Σ_{j≠l} p_jl = k − trace, is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. As multipliers: λ = 1/(T+k−1) on every
-pair, all of it on the output j; and y_j = Tλ on every column. With δ = 0: k·T/(T+k−1).
+pairs, with Σ_{j≠l} p_jl = k − trace, is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. The multipliers are λ = 1/(T+k−1) for every
+pair (j, l), all of it on the output j, and y_j = Tλ for every column. With δ = 0 the value is k·T/(T+k−1).
 Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is the argument above.
 
 The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the largest T·(w₁+…+w_r)/(T+r−1) over r.
 
 Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
-T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). Attained: answer only in R, with p_ii = T/(T+r−1), p_ij = 1/(T+r−1) for
-i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. Dual: y_i = (T·w_i − Y)/(T−1) in
-R, 0 outside, so Σy = Y; 0 ≤ y_i ≤ w_i, and for an output i the condition of `rropt.designs.linear.program` reads
-T(w_i − y_i) − (Y − y_i) ≤ 0, an equality in R and T·w_i ≤ Y outside.
+T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). It is attained by answering only in R, with p_ii = T/(T+r−1),
+p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. The dual is
+y_i = (T·w_i − Y)/(T−1) in R and 0 outside, so that Σy = Y and 0 ≤ y_i ≤ w_i. For an output i the condition of
+`rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. This is an equality in R, and T·w_i ≤ Y outside.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> Close
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """Give only the answers of the r largest weights: value, mechanism and multipliers; optimal at the best r."""
+    """Return value, mechanism and multipliers if only the answers of the r largest weights are given; optimal at the best r."""
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])

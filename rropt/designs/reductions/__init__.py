@@ -1,1 +1,1 @@
-"""Problems rewritten: solved as another problem, whose answer is written back."""
+"""Reductions: a problem is solved as another problem, whose answer is rewritten as an answer to the first."""

@@ -94,7 +94,7 @@ def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], 
 
 
 def _averages(problem: Problem, most: int, *, above: bool) -> list[Inequality] | None:
-    """List the half-spaces of the vulnerabilities; None if a plane is not rational, or if one has too many half-spaces."""
+    """List the half-spaces of the vulnerabilities; None if a plane is not rational, or a vulnerability has too many half-spaces."""
     k, found = problem.k, []
     for average in problem.bounds.averages().values():
         planes = dict.fromkeys(tuple(x for x in plane if isinstance(x, Fraction)) for plane in average.planes)

@@ -1,9 +1,9 @@
 """Enclose the optimum on an interval of ε or δ by bounds on parts of it, and halve the part whose bounds are farthest apart.
 
 This works for every objective that has designs at rational numbers whose certificates have prices (`parts.py`). Parts are halved
-until the bounds of every part are near each other, or there are many parts. Near is relative. If the objective is to be small, it
-may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is to be large, the distance
-is divided by the largest bound of the interval.
+until the bounds of every part are near each other, or there are many parts. Their distance is relative. If the objective is to be
+small, it may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is to be large,
+the distance is divided by the largest bound of the interval.
 
 The checker refuses a part if it cannot decide on which side of a bend of f all rows of the part are, or which rows lie in the cone
 throughout. Such a part is halved and its halves are tried, for a few rounds.
@@ -157,7 +157,7 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
 
 
 def _halve(problem: Problem, whole: Part) -> list[Part]:
-    """Halve the part whose bounds are farthest apart, until all are near or there are many."""
+    """Halve the part whose bounds are farthest apart, until all parts have near bounds or there are many parts."""
     most = MOST_PARTS if problem.k < MANY_INPUTS else MOST_PARTS_OF_MANY
     parts = [whole]
     largest = max(map(abs, whole.bounds))

@@ -101,7 +101,7 @@ class Labelled:
 
     @property
     def delta(self) -> Fraction:
-        """The right side of every limit, if conditions and budgets are divided by their own."""
+        """The right side of every limit after conditions and budgets are divided by their own right sides."""
         return ONE
 
     def right(self) -> list[Number]:
@@ -130,7 +130,7 @@ class Labelled:
         """Turn weights by (kind, row) into a mechanism: return its rows ordered by label, and the number of rows of each label.
 
         Each row of a kind goes to that label of the kind which has the fewest rows so far. A label without rows gets a row of 0.
-        Without conditions the numbers are an empty tuple.
+        Without conditions an empty tuple replaces the numbers of rows.
         """
         of_labels: dict[int, list[Row]] = {i: [] for labels in self.kinds.values() for i in labels}
         for (kind, place), w in sorted(weights.items()):

@@ -6,8 +6,9 @@ score is a + (b − a)σ, where σ = Σ σ_j π_j. Let r_0j and r_1j be the prob
 * Two answers estimate the mean without bias only if α_0 r_0j + α_1 r_1j = K_j for some numbers α. As r_0j = 1 − r_1j, it follows
   that r_1j is affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v its value at the highest. (If
   u = v, the answers tell nothing.)
-* Answer 1 has probability (1 − σ)u + σv. So it has for two inputs with columns u and v of which the second has prevalence σ. The
-  estimate of the mean is a + (b − a) times the estimate of σ, so that n·Var is (b − a)² times that of a prevalence σ.
+* Answer 1 has probability (1 − σ)u + σv. It has the same probability if there are two inputs, at which its probabilities are u and
+  v, and the second input has prevalence σ. The estimate of the mean is a + (b − a) times the estimate of σ, so that n·Var of the
+  mean is (b − a)² times n·Var of the prevalence σ.
 * For a pair (i, j) of inputs a bound (T, δ) says p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ, with p = r_1i and q = r_1j. Both are affine
   in (p, q), and p and q lie between u and v. So they hold for all pairs if they hold at the corners of this square: at (u, v) and
   (v, u), the pair of the lowest and the highest score in both orders, and at p = q, where they hold for all T ≥ 1 and δ ≥ 0.
@@ -63,7 +64,7 @@ class OneBit(Reduction):
         return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the design for the mean: its columns are mixtures of the two columns found, and variances are times (b − a)²."""
+        """Return the design for the mean: its columns mix the two columns found, and variances are multiplied by (b − a)²."""
         square = _range(problem) ** 2
 
         def widen(mechanism: Mechanism) -> Mechanism:
@@ -134,8 +135,8 @@ def _scores(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def _answers(problem: Problem) -> tuple[str, ...]:
-    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would read as
-    reports of these."""
+    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would be read
+    as reports of inputs."""
     return problem.output_labels or ANSWERS
 
 

@@ -1,7 +1,7 @@
 """Bound the optimum from both sides by the optimum for δ = 0, under one ε and δ > 0 with too many rows by levels to list.
 
-One mechanism: with probability δ it reveals the truth, and else it answers by the optimum for δ = 0. For every pair of inputs it
-uses at most δ. Its value is one bound.
+One mechanism reveals the truth with probability δ, and else answers by the optimum for δ = 0. For every pair of inputs its excesses
+sum to at most δ. Its value is one bound.
 
 The other bound holds for all mechanisms of the demand. With T = e^ε, split each row r into r' = min(r, T·min r), which is a row for
 δ = 0, and the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l, so at most the sum of these over l. So the
@@ -68,7 +68,7 @@ class Revealing(Program):
     problem: Problem
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """No value: a program in floats would have too many rows."""
+        """Return no value, because a program in floats would have too many rows."""
         return NumericAnswer(status="not posed, as rows by levels are too many", value=float("nan"), source="HiGHS")
 
     @property

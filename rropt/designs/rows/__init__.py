@@ -1,1 +1,1 @@
-"""A demand as a cone of rows with budgets, and its generators: patterns, their orbits, extreme rays, rows by levels; pricing."""
+"""A demand as a cone of rows with budgets; its generators, such as patterns, extreme rays and rows by levels; and their pricing."""

@@ -68,7 +68,7 @@ class BestOrbits:
 
     @property
     def mechanism(self) -> tuple[Row, ...] | None:
-        """All orders of the rows; None if they are too many to be written down."""
+        """The mechanism whose rows are all orders of `rows`; None if they are too many to be written down."""
         if sum(many_orders(row) for row, _ in self.rows) > MOST_ANSWERS:
             return None
         return tuple(order for row, weight in self.rows for order in _orbit(row, weight))
@@ -87,7 +87,7 @@ class AlikeRows:
 
     @classmethod
     def of(cls, k: int, ratio: Bound, delta: Bound) -> AlikeRows | None:
-        """The orbits under T and δ; None if there are too many inputs, δ is irrational, or T is infinite or overflows floats."""
+        """List the orbits under T and δ; None if there are too many inputs, δ is irrational, or T is infinite or beyond floats."""
         if k > MOST_INPUTS or not isinstance(delta, Fraction) or is_infinite(ratio):
             return None
         below = ratio if isinstance(ratio, Fraction) else max(Fraction(1), enclose(ratio, width=WIDTH)[0])

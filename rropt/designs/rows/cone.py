@@ -82,7 +82,7 @@ class Budget:
 class Cone:
     """The cone and the budgets of a demand on k inputs.
 
-    `sides` has the least ratio without slack of each ordered pair, `places` the name of the first bound that states this ratio.
+    `sides` has the least ratio without slack of each ordered pair, and `places` has the name of the first bound that states it.
     """
 
     k: int
@@ -129,7 +129,7 @@ class Cone:
 
 
 def _is_at_most(x: Number, y: Number) -> bool:
-    """Whether x ≤ y; False if this holds at some values of a free epsilon but not at all."""
+    """Whether x ≤ y; if epsilon is free, whether this holds at all its values."""
     try:
         return bool(x <= y)
     except Undecided:

@@ -90,7 +90,7 @@ class FloatPatterns:
         return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """Add limits, of each of which at most `room` may be used, and choose probabilities to start from.
+        """Add limits, each of which may be used up to `room`, and choose probabilities to start from.
 
         Probabilities in proportion to `least` must use less than `room`. The start mixes into them as much of probabilities in
         proportion to `others` as leaves room in every limit, and at most one half.
@@ -124,6 +124,6 @@ class FloatPatterns:
 
 
 def basis_beside(vector: Array) -> Array:
-    """Columns that are an orthonormal basis of the vectors orthogonal to the given one; if it is (1, …, 1), of the contrasts."""
+    """Return, as columns, an orthonormal basis of the vectors orthogonal to `vector`; for (1, …, 1) these are the contrasts."""
     k = len(vector)
     return np.linalg.qr(np.column_stack([vector, np.eye(k)]))[0][:, 1:k]

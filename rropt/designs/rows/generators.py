@@ -170,7 +170,8 @@ class Generators:
 
         At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`. A larger z of a tight budget
         does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in `outside` need,
-        rounded up to a power of two. None if f is infinite at such a row, or if one that uses no tight budget has too large an f.
+        rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there although the row
+        uses no tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):
@@ -227,7 +228,7 @@ class Generators:
         return any(not x <= self.room() * (1 - NEARLY) for x in most)
 
     def even_weights(self) -> Array:
-        """Find float weights whose rows sum to (1, …, 1), with the least weight of rows scaled to mean 1 as large as possible."""
+        """Find float weights whose rows sum to (1, …, 1), where the least weight, for rows of mean 1, is as large as possible."""
         size = self.floats.mean(axis=1)
         rows, one = self.floats / size[:, None], np.ones(self.floats.shape[1])
         # the last variable is the least weight; each other variable is what a row's weight has above it

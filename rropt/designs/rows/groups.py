@@ -1,4 +1,4 @@
-"""Put the rows of a mechanism into groups and add up each group: the mechanism that reports the group of an answer alone."""
+"""Put the rows of a mechanism into groups and add up each group: the sums are the mechanism that reports an answer's group only."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Sides = tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ..
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A corner (`at`, `value`) of the hull, made by bound number `place` of input `side` against the other input."""
+    """A corner (`at`, `value`) of the hull. The bound that makes it has the index `place` among those of input `side`."""
 
     at: Number
     value: Number

@@ -22,9 +22,9 @@ Array: TypeAlias = Any
 def levels(k: int, alike: Sequence[int] | None = None) -> Array:
     """List the rows by levels of k inputs: an array with one line per row and the level of each input, in lexicographic order.
 
-    An order of the inputs with ties gives two rows: its places are counted from 0, so that the lowest inputs have level 0, or from
-    1. `alike` has a number for each input, equal for inputs that may be exchanged. If it is given, one row of each orbit is listed:
-    the one whose levels do not fall from one input to the next among inputs of the same number.
+    An order of the inputs with ties gives two rows, because its places may be counted from 0, so that the lowest inputs have level
+    0, or from 1. `alike` has a number for each input, equal for inputs that may be exchanged. If it is given, one row of each orbit
+    is listed: the row whose levels do not fall from one input to the next among inputs of the same number.
     """
     orders = np.vstack([ranks for _, ranks in sorted(_orders_with_ties(alike or range(k)).items())])
     found = np.vstack([orders, orders + 1])
@@ -52,7 +52,7 @@ def taken_at(at: Array, t: Fraction) -> Array:
 
 
 def number_of_orders(sizes: Sequence[int]) -> int:
-    """Count orders with ties of inputs up to exchanges within classes of these sizes: about half the number of orbits of rows."""
+    """Count orders with ties of inputs up to exchanges within classes of these sizes. There are about twice as many orbits."""
     found: dict[tuple[int, ...], int] = {(0,) * len(sizes): 1}
     for left in product(*(range(n + 1) for n in sizes)):
         if any(left):

@@ -51,8 +51,8 @@ def generators_of(
 ) -> Generators | None:
     """List the generators of a demand's cone; None if they are patterns, or if two inputs have one ratio and one slack > 0.
 
-    `aim` names what is designed, in refusals. With `is_two_listed` two inputs of one slack are listed as well. With `is_unjudged`
-    gains of more than four inputs are listed too, for which the checker lists no rows. With `may_be_tight` a vulnerability may
+    `aim` names what is designed, in refusals. With `is_two_listed` rows are listed for two inputs of one slack too, and with
+    `is_unjudged` for gains of more than four inputs, for which the checker lists none. With `may_be_tight` a vulnerability may
     equal what is gained without an answer.
     """
     if bounds.common is None:

@@ -45,7 +45,7 @@ class Orbits:
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """List the orbits as counts, without T at all inputs, which is a multiple of 1 at all inputs; at T = 1 only the latter."""
+        """List the orbits as counts, without the pattern T at all inputs, a multiple of the pattern 1; at T = 1 only that one."""
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]
 

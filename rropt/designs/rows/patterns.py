@@ -94,7 +94,7 @@ class PatternWeights:
         )
 
     def image(self, counts: Counts, values: Sequence[Number]) -> Number:
-        """sᵀv, which is the same for every pattern s of the orbit, for a vector v by class."""
+        """Compute sᵀv for a vector v given by class; it is the same for every pattern s of the orbit."""
         t = self.ratio
         return total_of([(n - c + c * t) * v for c, n, v in zip(counts, self.classes.sizes, values, strict=True) if v])
 
@@ -166,7 +166,7 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], str], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label items by input names, else by indices of inputs, else by number if a label is too long or repeated."""
+    """Label items by input names, else by indices of inputs, else by their own indices if a label is too long or repeated."""
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
             found = tuple(say(item, names) for item in items)

@@ -2,8 +2,8 @@
 
 h(s) = max_a g_a·s is linear between the planes (g_a − g_b)·s = 0. These planes, for every h, cut the cone
 {s ≥ 0 : s_j ≤ T_jl·s_l} into smaller cones on each of which every h is linear. So the extreme rays of all smaller cones are
-generators. Such a ray is the intersection of k − 1 independent planes: some of those, some of s_j = T_jl·s_l, and some s_j = 0.
-Let U be the inputs where the ray is not 0. Restricted to U, |U| − 1 of the planes that are no s_j = 0 intersect in the ray; its
+generators. Such a ray is the intersection of k − 1 independent planes, each of them (g_a − g_b)·s = 0, s_j = T_jl·s_l or s_j = 0.
+Let U be the inputs where the ray is not 0. Restricted to U, |U| − 1 of the planes of the first two kinds intersect in the ray; its
 entries are the minors of the matrix of their factors, with alternating signs. All choices of planes on all U are tried. Some of
 the rows found so are no extreme rays; they lie in the cone, and do no harm.
 """
@@ -68,6 +68,6 @@ def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int
 
 
 def _minor(rows: Sequence[Plane], left_out: int) -> Fraction:
-    """The determinant without one column; 1 if there are no rows."""
+    """Compute the determinant of the rows without the column `left_out`; it is 1 if there are no rows."""
     kept = [[*row[:left_out], *row[left_out + 1 :]] for row in rows]
     return Fraction(determinant(kept)) if kept else ONE  # type: ignore[arg-type]

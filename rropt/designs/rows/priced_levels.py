@@ -1,4 +1,4 @@
-"""Column generation over rows by levels that are too many to list for the checker: a program over some, prices at all in floats.
+"""Column generation over rows by levels that are too many for the checker: prices from some rows are compared at all, in floats.
 
 Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. A program over some of these rows s
 gives prices y and z, with T = e^ε and f the function whose sum over the rows is to be largest. Then the rows join at which f(s)
@@ -10,7 +10,7 @@ while prices are loose, as they are for large e^ε, the rows that join would be 
 
 The bound: if f(s) exceeds its price by at most m·p(s) at every row, with p linear, then y + m·p and z are prices for all rows
 (SPEC.md, section 4). This m is computed in floats. f and the price are sums of at most k + k² products of numbers that are right to
-a few units in the last place, logarithms of numpy among them. So each float is off by less than 10^-12 times the sum of the
+a few units in the last place (numpy's logarithms too). So each float is off by less than 10^-12 times the sum of the
 absolute values of its terms; ten times as much is added to m.
 
 If e^ε is irrational, the mechanism has rows of a rational T′ just below it, which keep the demand. The prices are compared at rows
@@ -65,7 +65,7 @@ class Lacking:
 
 
 class Asked(Protocol):
-    """The properties that a round needs: the solution of a program over some rows, with its prices compared at all rows."""
+    """What every round offers. A round is the solution of a program over some rows, with its prices compared at all rows."""
 
     @property
     def lacking(self) -> Lacking:

@@ -78,7 +78,7 @@ def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
 
 
 def first_sets(chances: Array) -> Array:
-    """List starting sets as rows of 0 and 1: all runs of neighbours on a circle of the inputs by rising probability."""
+    """List starting sets as rows of 0 and 1: all runs of neighbours when the inputs stand on a circle by rising probability."""
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):

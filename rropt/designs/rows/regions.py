@@ -34,7 +34,7 @@ def number_of_regions(budgets: Sequence[Sequence[Plane]]) -> int:
 def rows_by_regions(
     k: int, sides: Mapping[tuple[int, int], Fraction], budgets: Sequence[Sequence[Plane]]
 ) -> tuple[Ray, ...]:
-    """List the extreme rays of the regions of {s ≥ 0 : s_j ≤ T_jl·s_l}, summing to 1; a budget is given by its planes."""
+    """List the extreme rays of the regions of {s ≥ 0 : s_j ≤ T_jl·s_l}, scaled to the sum 1; a budget is given by its planes."""
     planes = [list(dict.fromkeys(one)) for one in budgets]
     if number_of_regions(planes) > MOST_REGIONS:
         raise InputError(

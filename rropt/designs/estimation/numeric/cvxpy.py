@@ -24,12 +24,12 @@ Array: TypeAlias = Any
 
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
-    """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences."""
+    """Minimise the weighted mean (or the largest) of the sums of variances at the lists of prevalences."""
     return solve_over_patterns(program, patterns_of(program), solver)
 
 
 def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
-    """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences, over these patterns."""
+    """Minimise the weighted mean (or the largest) of the sums of variances at the lists of prevalences, over these patterns."""
     measures = measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
@@ -48,11 +48,14 @@ def solve_images(
 ) -> tuple[Array, ...]:
     """Compute √D K C in the basis of contrasts, for each list of prevalences, by a cone program.
 
-    `weights` are those of the lists, and `value` is the optimum, in units of 1/(t − 1)². The program avoids the inverse of M,
-    which is singular at the optimum of some contrasts: maximise 2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν subject to Σ_a w_a‖Z_a
-    v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack used) at every pattern, with ν ≥ 0. Solvers need numbers of size about 1. So K and Z
-    are divided by the root of the value, and λ₀, λ and ν by the value; v is divided by the largest entry of v/(sᵀπ_0), and K, Z
-    and λ are scaled to match.
+    K are the contrasts, the diagonal D has their weights, and C is the covariance. `weights` are those of the lists, and `value` is
+    the optimum, in units of 1/(t − 1)².
+
+    The program avoids the inverse of M, which is singular at the optimum of some contrasts: maximise
+    2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν subject to Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack used) at every pattern s,
+    with ν ≥ 0 and with v the indicator of the pattern's set in that basis. Solvers need numbers of size about 1. So K and Z are
+    divided by the root of the value, and λ₀, λ and ν by the value; v is divided by the largest entry of v/(sᵀπ_0), and K, Z and λ
+    are scaled to match.
     """
     first = patterns.chances[0]
     unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))

@@ -1,4 +1,7 @@
-"""The numeric optimum of an estimation program, and what the exact legs need of it."""
+"""The numeric optimum of an estimation program, and what the exact legs need of it.
+
+K are the contrasts, and C = M⁻¹ − ππᵀ is the covariance of the shares, with M = Σ r rᵀ/(rᵀπ) over the rows r.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The least value, which has the factor 1/(t − 1)² again."""
+        """The least value, in which the factor 1/(t − 1)² is included."""
         return float(self.optimum.value / self.patterns.gain**2)
 
     @property
@@ -78,14 +81,14 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether the dual inequality is far from equality at every orbit that is not one of these."""
+        """Whether the dual inequality is far from equality at every orbit that is not among `orbits`."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
         return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C, of shape K × k by input, for the covariance C at one list of prevalences.
+        """Compute K C by input, with one row for each contrast, for the covariance C at one list of prevalences.
 
         Inputs of one class have equal numbers, to the last bit.
         """

@@ -1,8 +1,8 @@
 """List the vertices of the optimal face of a linear design, given its equations, its inequalities, and one point of it.
 
 The rank of the equations is at least that of their residues modulo a prime. If this lower bound equals the number of unknowns, the
-point is the only one of the face; this is found out at any size. Else the directions in which the equations still hold are found
-exactly, and then the vertices by the double description method.
+point is the only one of the face; so a single optimum is recognised at any size. Else the directions in which the equations still
+hold are found exactly, and then the vertices by the double description method.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class FaceCondition:
     right: Number = ZERO
 
     def at(self, point: Sequence[Number]) -> Number:
-        """Left side minus right side."""
+        """Compute the left side at a point, minus the right side."""
         return total_of([c * point[n] for n, c in self.terms.items() if point[n]]) - self.right
 
 

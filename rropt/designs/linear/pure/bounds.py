@@ -3,9 +3,9 @@
 A float solver's answer is made feasible, and refined (`refinement`) until the bounds are near each other.
 
 Feasible rows: take a rational t ≤ T, and raise each entry to at least the largest entry of its row divided by t. Then every row
-keeps the ratio t, but columns may have unequal sums. Let each column lack its difference to the largest sum. Add to each entry of
-the first row what its column lacks, plus the constant c = (largest lack)/(t−1). The added row keeps the ratio t, hence so does the
-sum. At last divide all entries by the common column sum.
+keeps the ratio t, but columns may have unequal sums. The lack of a column is the largest sum minus its own sum. Add to each entry
+of the first row the lack of its column, plus the constant c = (largest lack)/(t−1). The added row keeps the ratio t, and hence the
+first row still does. At last divide all entries by the common column sum.
 
 Feasible multipliers: the reduced profit Σ_j φ(W_ij − y_j) of each row i (see `rropt.designs.linear.program`) must be at most 0. If
 it is positive, raise some y_j < W_ij by s ≤ W_ij − y_j: the profit falls by T·s, and that of no other row rises. So to repair a
@@ -103,7 +103,7 @@ def _read(answer: LinearAnswer) -> tuple[Table, list[Fraction]]:
 
 
 def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
-    """Return, if the solver failed, the constant mechanism, and each input's largest gain as its multiplier."""
+    """Return the constant mechanism, and each input's largest gain as its multiplier, for when the solver has failed."""
     return [[ONE] * len(row) for row in gains], [max(column) for column in zip(*gains, strict=True)]
 
 

@@ -1,7 +1,7 @@
 """The exact leg of a linear design with δ = 0: the revised simplex method over staircase columns (`basis`).
 
-Given the multipliers y of the inputs, the best pattern of output i has T exactly where W_ij > y_j, and its reduced profit
-is Σ_j φ(W_ij − y_j), φ(c) = T·max(c,0) − max(−c,0): pricing all of the m·2^k columns costs m·k operations.
+Given the multipliers y of the inputs, the best pattern of output i has T exactly where W_ij > y_j. Its reduced profit is
+Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So m·k operations price all of the m·2^k columns.
 
 HiGHS's last basis proposes a basis of columns. For each used output it gives a chain of patterns: the first is T at the output's
 high inputs, and each further pattern is T at one more of its between inputs. This basis is solved over the field of T

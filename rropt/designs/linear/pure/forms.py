@@ -65,7 +65,7 @@ class Form:
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
+        """The irreducible factors of the numbers that a certificate compares with 0, if their signs are as at t."""
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 

@@ -146,8 +146,8 @@ def optimal_basis_of(asked: RowProgram) -> Basis | None:
 
 
 def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Vertex] | None:
-    """Return the first optimal one of some bases, with its vertex; if none is optimal, the result of the exact simplex
-    method started from the first; None if this finds none either.
+    """Return the first of the given bases that is optimal, with its vertex. If none is, start the exact simplex method from the
+    first basis and return its result, which is None if it finds no optimal basis either.
 
     Over a field, systems of more than `most` unknowns are not solved.
     """

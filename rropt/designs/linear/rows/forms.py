@@ -64,14 +64,14 @@ class PairForm:
         return [f for x in found for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
+        """The irreducible factors of the numbers that a certificate compares with 0, if their signs are as at t."""
         signs = self._signs(t)
         found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         found |= set(self._differences().values()) | set(self._nonnegative())
         return factors(f for x in found for f in _polynomials(x))
 
     def _differences(self) -> dict[tuple[int, int, int], Number]:
-        """p_ij − T·p_il by (i, j, l)."""
+        """Compute p_ij − T·p_il for each (i, j, l)."""
         ratio = self.program.ratio
         return {
             (i, j, n): row[j] - ratio * row[n] for i, row in enumerate(self.rows) for j, n in pairs_of(self.program.k)
@@ -82,7 +82,7 @@ class PairForm:
         return {place for place, x in self._differences().items() if value_at(x, t) > 0}
 
     def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
-        """δ − Σ_i max(0, p_ij − T·p_il); `above` says which differences are positive."""
+        """Compute δ − Σ_i max(0, p_ij − T·p_il); `above` says which differences are positive."""
         j, n = pair
         high = [i for i in range(self.program.m) if (i, j, n) in above]
         excess = total_of([self.rows[i][j] for i in high]) - self.program.ratio * total_of(

@@ -58,7 +58,7 @@ def _answer(form: RowForm) -> HighsAnswer:
 
 
 def _with_excess(form: RowForm) -> Iterator[int]:
-    """Yield the indices of the inequalities of budgets' planes: their last unknown is an excess w, none of the p_ij."""
+    """Yield the indices of the inequalities for planes of budgets, whose last unknown is an excess w and no p_ij."""
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
 
@@ -101,7 +101,7 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
-    """List HiGHS's last basis if it claims an optimum; with `elastic` that of the elastic program.
+    """List HiGHS's last basis if HiGHS claims an optimum; with `elastic` the last basis of the elastic program.
 
     If budgets are too small for a solver to tell from 0, the basis for larger budgets comes before it.
     """

@@ -6,10 +6,11 @@ The unknowns are the entries p_ij ≥ 0, and w_in ≥ 0 for each output i and bu
 
     −s_n·Σ a_n,ij p_ij ≤ −s_n·b_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
 
-So w_in is at least h_n(p_i). Let μ be multipliers of the sides and planes, z of the budgets, y of the columns and u of the
-conditions. If Σ_g μ_ing ≤ z_n and W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, they prove that no
-mechanism has more than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (for a metric on a line, only
-the sides of neighbours remain).
+So w_in is at least h_n(p_i), the largest of 0 and all g·p_i. Let μ be multipliers of the sides and planes, z of the budgets, y of
+the columns and u of the conditions. If Σ_g μ_ing ≤ z_n and
+W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, they prove that no mechanism has more than
+Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (for a metric on a line, only the sides of neighbours
+remain).
 
 A demand on an average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). If its price
 is z, the multipliers of its planes are the shares of the actions a. The rest of z at an output is the share of action 0, and y
@@ -92,7 +93,7 @@ class RowProgram:
         return LinearProgram(ONE, ONE, self.weights, self.maximise)
 
     def value_of(self, weights: Matrix, rows: Matrix) -> Number:
-        """ΣW·P."""
+        """Compute ΣW·P for the given weights W and rows P."""
         return LinearProgram(ONE, ONE, weights, self.maximise).value(rows)
 
     def gains_of(self, weights: Matrix) -> Matrix:
@@ -148,7 +149,8 @@ class RowProgram:
     def contradiction(self) -> dict[str, Number] | None:
         """Find multipliers that show that no mechanism keeps some demand on an average; None if constant mechanisms keep all.
 
-        A constant mechanism keeps one if any does: for h(r) = max_a g_a·r, which is convex and homogeneous, Σ_i h(p_i) ≥ h(1).
+        If any mechanism keeps such a demand, constant ones do, because h(r) = max_a g_a·r is convex and homogeneous, so that
+        Σ_i h(p_i) ≥ h(1).
         """
         for n, average in self.averages.items():
             action = average.best_action()

@@ -70,7 +70,7 @@ def _of_solver(
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
     """Round what alternating directions found to decimals of few digits.
 
-    The checker compares every two entries of a row, and with long numbers it would run out of the work it does for a text.
+    The checker compares every two entries of a row. With long numbers this would be more work than it does for one certificate.
     """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
@@ -89,7 +89,7 @@ def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple
 
 
 def _keeps(counts: npt.NDArray[np.int64], program: RowProgram) -> bool:
-    """Whether rows that are these counts over `FEW` keep the bounds of all pairs, in whole numbers."""
+    """Decide in whole numbers whether the rows `counts`/`FEW` keep the bounds of all pairs."""
     columns = counts.T.astype(object)
     for (j, against, *_), (ratio, most) in program.bounds.items():
         p, q = Fraction(ratio).as_integer_ratio()  # type: ignore[arg-type]
@@ -99,7 +99,7 @@ def _keeps(counts: npt.NDArray[np.int64], program: RowProgram) -> bool:
 
 
 def _places(table: npt.NDArray[np.int64]) -> list[list[int]]:
-    """The indices of what is not 0, a list for each axis."""
+    """Return the indices of the entries that are not 0, as one list for each axis."""
     return [places.tolist() for places in np.nonzero(table)]
 
 

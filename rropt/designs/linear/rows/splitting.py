@@ -1,26 +1,36 @@
 """A linear objective under bounds of many pairs of inputs, with slack, in floats: the method of alternating directions.
 
-With k inputs there are up to k(k−1) ordered pairs and m outputs for each, so that from some 33,000 excesses on HiGHS takes
-minutes. Here G are the gains over the largest of them, and R is the mechanism. A pair (j, l) with ratio T and slack δ asks
-Σ_i max(0, r_ij − T·r_il) ≤ δ. Divided by 1 + T that is
+With k inputs and m outputs, each of up to k(k−1) ordered pairs has one excess for every output. From some 33,000 excesses on,
+HiGHS takes minutes. Here G are the gains divided by the largest of their absolute values, and R = (r_ij) is the mechanism. A pair
+(j, l) with ratio T and slack δ asks Σ_i max(0, r_ij − T·r_il) ≤ δ. Divided by 1 + T that is
 
     Σ_i max(0, v_ijl) ≤ d,     v_ijl = a·r_ij − b·r_il,     a = 1/(1+T),  b = T/(1+T),  d = δ/(1+T),
 
-and v = A R, with A the same k(k−1)×k matrix for every output. Maximise G·R over R ≥ 0 whose columns have the sum 1. The method
-keeps copies v of A R and s of R, and what they have been short of, u and q. With ρ, w > 0 each round does three things exactly:
+where a, b and d belong to the pair (j, l). So v = A R, with A the same k(k−1)×k matrix for every output. The program is to maximise
+G·R over R ≥ 0 whose columns have the sum 1. The method keeps v and s, which are copies of A R and R, and running sums u and q of
+the differences A R − v and R − s. With ρ, w > 0 each round does three things exactly:
 
-- R minimises −G·R + ρ/2·(|A R − v + u|² + w·|R − s + q|²) over columns of the sum 1. With N = AᵀA + w·1, which is one k×k matrix,
-  and H = G/ρ + (v − u) A + w·(s − q), it is R = (H − the mean of its rows)·N⁻¹ + 1/m.
-- v is the nearest to A R + u that keeps the slacks. Of every positive part of a pair, either θ or all of it is taken away: θ ≥ 0 is
-  the threshold at which the rest sums to d, or 0. What is taken away is the new u, so 0 ≤ u_ijl ≤ θ_jl.
-- s = max(0, R + q), and what that adds is taken from q.
+- R minimises −G·R + ρ/2·(|A R − v + u|² + w·|R − s + q|²) over columns of the sum 1. With the k×k matrix N = AᵀA + w·identity and
+  H = G/ρ + (v − u) A + w·(s − q), it is R = (H − the mean of its rows)·N⁻¹ + 1/m.
+- v is the nearest to A R + u that keeps the slacks. From every positive part of a pair, θ is taken away, or the whole part if it is
+  less: θ ≥ 0 is the threshold at which the rest sums to d, or 0 if all parts sum to less. What is taken away is the new u, so that
+  0 ≤ u_ijl ≤ θ_jl.
+- s = max(0, R + q), and the new q is R + q − s.
 
-Each round gives bounds on both sides. The columns of s scaled to the sum 1, and then mixed with a mechanism without excess until
-the slacks are kept, are a mechanism. With shares μ = ρ·u of the prices z = ρ·θ, and y_j = max_i (G_ij − Σ_l (a μ_ijl − b μ_ilj)),
-no mechanism has more than Σ_j y_j + Σ z·d, because G·R ≤ y·1 + μ·(A R). The best of each side are kept.
+In the last two, A R and R are first replaced by c·A R + (1 − c)·v and c·R + (1 − c)·s, with the v and s of the round before and
+c = `RELAXED`. It is known that this saves rounds.
 
-Both sides begin at the optimum without slack, for the least T of all pairs, with c_ij = G_ij − y_j. There T·Σ_j max(c_ij, 0) is at
-most the sum of the max(−c_il, 0), so that the shares max(c_ij, 0)·max(−c_il, 0)/Σ_n max(−c_in, 0) prove y.
+After every few rounds bounds on both sides are found, and the best of each side are kept:
+
+- If the columns of s are scaled to the sum 1, and then mixed with a mechanism without excess until the slacks are kept, they are a
+  mechanism. Its gain is the lower bound.
+- Take the shares μ = ρ·u, the prices z_jl = max_i μ_ijl, and y_j = max_i (G_ij − Σ_l (a_jl·μ_ijl − b_lj·μ_ilj)). Then
+  G·R ≤ Σ_j y_j + μ·(A R), and μ·(A R) ≤ Σ z·d. So no mechanism has more than Σ_j y_j + Σ z·d.
+
+Both sides begin at the optimum without slack, for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
+T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). If all ordered pairs have this T, y is therefore proved by the shares
+max(c_ij, 0)·max(−c_il, 0)/Σ_n max(−c_in, 0) of the inequalities before the division by 1 + T. Otherwise these shares prove a bound
+too, at the y_j computed from them as above.
 """
 
 from __future__ import annotations
@@ -59,8 +69,8 @@ ROUNDING = 1e-8  # what an entry may lack in floats: times a huge T it would be 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism with nearly the demanded slacks, prices of pairs (n×k×k for n demands), shares of these (m×n×k×k), and the two
-    bounds of the maximisation that they give in floats; not to be trusted."""
+    """A mechanism that keeps the slacks up to rounding, prices of pairs (n×k×k for n demands), shares of the prices (m×n×k×k),
+    and the bounds on the maximum that both give. All are floats and not to be trusted."""
 
     rows: Floats
     prices: Floats
@@ -70,9 +80,11 @@ class SplitAnswer:
 
 
 def is_for_splitting(asked: RowProgram) -> bool:
-    """Whether the program has more excesses than HiGHS solves soon, and nothing but budgets of pairs of inputs with T ≥ 1.
+    """Whether the program has more excesses than HiGHS solves soon, and demands nothing but slack bounds of pairs of inputs with
+    T ≥ 1.
 
-    Where a pair has no slack, mixing would have to mend every row by itself, and loses too much.
+    Pairs without slack are refused. To keep their bounds, mixing with a mechanism without excess would have to mend every row,
+    and would lose too much.
     """
     budgets = asked.cone.budgets
     if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
@@ -89,7 +101,7 @@ def place_of(name: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
-    """The status, the value and the name of the method that found them: of HiGHS, or of alternating directions."""
+    """Solve the program by HiGHS or by alternating directions, and return the status, the value and the name of the method."""
     if is_for_splitting(asked):
         found = split(asked)
         sign = 1 if asked.maximise else -1
@@ -99,7 +111,8 @@ def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
 
 
 def split(asked: RowProgram) -> SplitAnswer:
-    """Find bounds on both sides by alternating directions; the last result is kept within an answer, for its other leg."""
+    """Find bounds on both sides by alternating directions. The last result is remembered until the answer is given, since both legs
+    of the certificate need it."""
     known = known_answers()
     if LAST not in known or known[LAST][0] != asked:
         known[LAST] = asked, _Directions(asked).best()
@@ -108,7 +121,10 @@ def split(asked: RowProgram) -> SplitAnswer:
 
 
 class _Directions:
-    """The numbers of one program, by the letters of the module's text; pairs that ask nothing have a = b = 0 and d infinite."""
+    """The numbers of one program, named by the letters of the module's docstring.
+
+    Pairs without a bound have a = b = 0 and an infinite d.
+    """
 
     def __init__(self, asked: RowProgram) -> None:
         gains = np.array([[float(x) for x in row] for row in asked.linear.gains])
@@ -130,7 +146,7 @@ class _Directions:
         self.room = np.empty((self.m, *shape))
 
     def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
-        """The best mechanism whose rows have entries at most `ratio` times their least, and its multipliers y."""
+        """Find the best mechanism whose rows have entries at most `ratio` times their least, and multipliers y of the columns."""
         pure = replace(asked, cone=Cone(self.k, {}, {}, {}), common=ratio)
         answer = float_answer(pure)
         count = self.m * self.k
@@ -140,18 +156,18 @@ class _Directions:
         return rows / rows.sum(axis=0), -answer.multipliers[-self.k :] / self.size
 
     def differences(self, rows: Floats, out: Floats) -> Floats:
-        """Write A R for given rows R into `out`."""
+        """Write A R for the given rows R into `out`, and return it."""
         np.multiply(rows[:, None, :, None], self.a, out=out)
         out -= np.multiply(rows[:, None, None, :], self.b, out=self.room)
         return out
 
     def paid(self, shares: Floats) -> Floats:
-        """What the entries of each output pay for shares: Aᵀ times the shares of that output, for all outputs m×k."""
+        """Return Aᵀ μ for each output's shares μ (m×k): what the entries of R are charged in the bound."""
         paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
 
     def bound(self, shares: Floats) -> float:
-        """The bound that shares prove, with the least prices that cover them."""
+        """Return the upper bound that shares prove if each pair's price is the largest of its shares."""
         prices = shares.max(axis=0)
         columns = (self.gains - self.paid(shares)).max(axis=0)
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
@@ -179,7 +195,7 @@ class _Directions:
         return self.base
 
     def first_shares(self) -> Floats:
-        """The shares of the optimum without slack, in units of the divided inequalities."""
+        """Return the shares that the optimum without slack gives, for the inequalities divided by 1 + T."""
         lacks = self.gains - self.columns
         above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)
         sums = below.sum(axis=1)
@@ -190,9 +206,10 @@ class _Directions:
         return shares
 
     def thresholds(self, stated: Floats, near: Floats) -> Floats:
-        """Find each pair's θ, so that max(0, x − θ) sums to d over the outputs, or 0 if max(0, x) sums to less.
+        """Find for each pair the θ at which Σ_i max(0, x_i − θ) is d, or 0 if Σ_i max(0, x_i) is less, by Newton's method.
 
-        The sum is convex in θ and falls, so that Newton's steps from below stay below; from above one step is enough to get there.
+        Here x are the `stated` values, and the steps begin at `near`. The sum is convex in θ and falls. So a step from below the
+        solution stays below it, and a step from above leads below it.
         """
         for _ in range(MOST_NEWTON):
             rest = np.maximum(np.subtract(stated, near, out=self.room), 0, out=self.room)
@@ -206,7 +223,7 @@ class _Directions:
         return near
 
     def best(self) -> SplitAnswer:
-        """Go round until the bounds are near, the rounds are over, or the share of the time is."""
+        """Do rounds until the two bounds are near each other, all rounds are done, or the method's share of the time is used up."""
         first = self.first_shares()
         lower, upper = float((self.gains * self.base).sum()), self.bound(first)
         best_rows, best_shares = self.base, first
@@ -224,10 +241,10 @@ class _Directions:
         return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
 
     def few(self, shares: Floats) -> Floats:
-        """Find for each output the shares with the least sum that pay as much at the same y, none above the price of its pair.
+        """Find for each output the shares with the least sum that prove the same y, and are at most the prices of their pairs.
 
-        A vertex of these programs has at most k shares besides those that are the whole price. So a certificate is shorter,
-        and its checker sooner at the end.
+        In a vertex of these programs at most k shares are neither 0 nor the whole price. So the certificate is shorter, and the
+        checker needs less time.
         """
         prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
         demand, high, low = np.nonzero(prices > SMALLEST)
@@ -249,7 +266,7 @@ class _Directions:
         return np.where(found > SMALLEST, found, 0.0)
 
     def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
-        """Yield s and the shares after every few rounds."""
+        """Do the rounds of the module's docstring, and yield s and the shares μ after every few of them."""
         rho = PENALTY * self.k
         crossed = (self.a * self.b).sum(axis=0)
         whole = np.diag((self.a**2).sum(axis=(0, 2)) + (self.b**2).sum(axis=(0, 1))) - crossed - crossed.T
