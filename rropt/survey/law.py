@@ -8,8 +8,8 @@ probability of the counts y is the coefficient of Π_i z_i^(y_i) in
 In a census all people answer; independent draws are a census of n people of one truth, whose answers have the law P π. For simple
 random sampling of n from N people, Π_g h_g^(N_g) is replaced by the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g),
 divided by C(N, n); this polynomial is built truth by truth with Horner's rule.
-Probabilities are held as whole numbers over one denominator. Irrational ones are rounded, down for the lower bounds and up for
-the upper ones; both remain bounds, because every term is nonnegative.
+Probabilities are held as whole numbers over one denominator. Irrational probabilities are rounded, down for the lower
+bounds and up for the upper bounds; both remain bounds, because every term is nonnegative.
 """
 
 from __future__ import annotations

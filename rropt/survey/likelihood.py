@@ -2,8 +2,8 @@
 
 For counts y_i of n answers through the mechanism P, the log-likelihood L(π) = Σ y_i log (P π)_i is concave in π. Its gradient
 g_j(π) = Σ_i y_i P_ij/(P π)_i has gᵀπ = n, so for every π* of the simplex of prevalences
-L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. The bound max_j g_j − n, computed in rational or ball
-arithmetic, holds for every π, however this was found, and is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. So max_j g_j − n, computed in rational or ball arithmetic,
+bounds how far L(π) is below the maximum, however π was found; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
 
 Two cases have a closed form, with W P = I. If P is square and W y/n lies in the simplex, then P·(W y/n) = y/n has the largest
 likelihood of all laws of answers, hence of all laws P π. If k = m = 2, L is concave on a segment, so its maximum is at W y/n or,

@@ -52,7 +52,7 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance with its origin; for an exact one, `share` is the share at which it is taken and `refused` the estimate that
+    """A variance with its origin. If it is exact, `share` is the share at which it is taken and `refused` the estimate that
     it replaces."""
 
     value: Number

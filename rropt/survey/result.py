@@ -181,7 +181,7 @@ class Estimate(Tabled):
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
         """The shares at which coverage is computed: the maximum likelihood shares, rounded by largest remainders to
-        whole people in a fixed population, else (unless their denominators are small) to millionths."""
+        whole people in a fixed population, else to millionths unless their denominators are small."""
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
         if self.sampling.kind != Kind.REPLACEMENT:

@@ -8,7 +8,7 @@ factor f,
 
 An unbiased estimate of Var is the same expression with the observed shares of the answers for Pπ and the estimates π̂ for π,
 divided by n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If the estimate is not positive,
-the largest V divided by n is taken in its place.
+the largest V divided by n is taken in its place (with weights w, divided by (Σw)²/Σw²).
 
 The largest V. V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Of all π with the same mean μ, the first
 sum is largest at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, which has at most two positive shares. So the largest first sum, as a

@@ -94,7 +94,7 @@ class Simulation(Result):
 
     @property
     def title(self) -> str:
-        """Say how many surveys of how many answers, the true share and the kind of interval; `share` names the input."""
+        """Say the numbers of surveys and of answers, the true share and the kind of interval; `share` names the input."""
         share = f"share of input {self.share} = {self.prevalence:.6g}"
         return f"{self.surveys} surveys of {self.n} answers, {share}, {self.method} intervals"
 

@@ -211,7 +211,7 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """Return the source of a sum of variances: if any of them is exact in place of an estimate, the source of such a one."""
+    """Return the source of a sum of variances: if any of these is exact in place of an estimate, the source of that variance."""
     return next((x for x in EXACT if x in every), every[0])
 
 

@@ -1,6 +1,6 @@
-"""Compute the weights that turn answer shares into unbiased estimates. For a square invertible mechanism they are its inverse. For
-more outputs than inputs, the weights are taken whose variance is least at a stated prevalence. This is the planned prevalence, so
-that an estimate has the variance that its plan promised."""
+"""Compute the weights that turn answer shares into unbiased estimates. For a square invertible mechanism they are its inverse. If
+there are more outputs than inputs, the weights with the least variance at a stated prevalence are taken. This is the planned
+prevalence, so that an estimate has the variance that its plan promised."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> 
 
 
 class Origin(StrEnum):
-    """Why these weights were chosen for an estimate."""
+    """The reason for the choice of an estimate's weights."""
 
     ONLY = "only"
     PLANNED = "planned"

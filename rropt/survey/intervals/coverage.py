@@ -59,8 +59,8 @@ class Route(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Coverage(FieldResult):
-    """lower ≤ coverage ≤ upper: surely if enumerated (equal for a rational mechanism), with `confidence` if simulated,
-    where `hits` of `surveys` intervals contained the share."""
+    """lower ≤ coverage ≤ upper. If enumerated, this is certain (and both ends agree for a rational mechanism). If simulated, it
+    holds with `confidence`, and `hits` of `surveys` intervals contained the share."""
 
     lower: Fraction
     upper: Fraction

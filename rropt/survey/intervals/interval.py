@@ -16,7 +16,7 @@ exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomiz
   S is then binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs this
   number is not binomial: the tails of its own law are inverted over every possible population instead.
 * likelihood-ratio: the shares in [0, 1] under which the likelihood of the same binomial number is not small beside that of the
-  best share (`likelihood_ratio`). It is never empty and covers at least as often as stated, always; for independent draws alone.
+  best share (`likelihood_ratio`). It is never empty, always covers at least as often as stated, and is for independent draws alone.
 
 References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998); Greenberg et al. (1969) for the mapping.
 """

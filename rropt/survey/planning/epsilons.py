@@ -1,4 +1,4 @@
-"""Choose an ε: for each ε, the people that the certified optimum needs, and what its answers let be believed.
+"""Choose an ε: compute for each ε how many people the certified optimum needs, and what its answers let be believed.
 
 An answer multiplies the odds of a truth by at most e^ε. So a larger ε needs fewer people, and lets more be believed of each person.
 Nothing here says which ε is right; the table shows both costs.

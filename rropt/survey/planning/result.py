@@ -98,7 +98,7 @@ class Plan(Tabled):
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
-        """Compute the variance at n times a design effect. An effect other than 1 occurs only in independent draws (V/n)."""
+        """Compute the variance at n times a design effect; an effect other than 1 is given only for independent draws."""
         if effect == 1:
             return spread.variance(self.n, self.sampling)
         return spread.variance(1, self.sampling) * effect / self.n

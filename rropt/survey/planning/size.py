@@ -1,5 +1,5 @@
 """Find the smallest sample that meets a criterion. The criteria here say whether n answers give a wanted margin (half the length of
-an interval) at every share x of a region; each interval method has its own.
+an interval) at every share x of a region; each interval method has its own criterion.
 
 * chebyshev: Var ≤ (1 − confidence)·margin², from which Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
 * normal: z²·Var ≤ margin².

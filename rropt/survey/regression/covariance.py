@@ -2,9 +2,9 @@
 
 The kinds `expected` and `observed` invert the information A of this name, which is right if the model is. `HC0` is
 A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A observed and the scores s_i of people, which include their weights. It is right also if the model is
-only the nearest one of its kind, or people have weights. `cluster` first adds up the scores of each (ultimate) cluster, subtracts from
-the sums their mean in the stratum, and multiplies by G/(G − 1) for the G clusters of a stratum. Intervals are then by Student's
-t, with as many degrees of freedom as there are clusters less strata.
+only the nearest model of its kind, or people have weights. `cluster` first adds up the scores of each (ultimate) cluster,
+subtracts from the sums their mean in the stratum, and multiplies by G/(G − 1) for the G clusters of a stratum. Intervals are
+then by Student's t, with as many degrees of freedom as there are clusters less strata.
 Reference: White (1982), Maximum likelihood estimation of misspecified models; Binder (1983), On the variances of asymptotically
 normal estimators from complex surveys.
 """

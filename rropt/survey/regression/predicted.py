@@ -1,4 +1,4 @@
-"""For a truth that explains an outcome (`mixture`): the outcome's mean for every truth, and average marginal effects on this mean.
+"""If a truth explains an outcome (`mixture`), compute the outcome's mean for every truth and average marginal effects on this mean.
 
 With μ(η) = η for a linear outcome and Λ(η) for a logistic one, the outcome's mean of person i, if j were the truth, is
 μ_ij = μ(x_ijᵀβ). The effect of truth j is the mean over people of μ_ij − μ_i0. The effect of a covariate v holds the truth fixed.

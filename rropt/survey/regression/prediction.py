@@ -1,4 +1,4 @@
-"""Predictions of a regression for people, with errors by the delta method; and odds ratios.
+"""Predict shares or outcomes for people by a regression, with errors by the delta method, and compute odds ratios.
 
 If covariates explain the truth, the shares π(η) of a person with the design D have the gradient B(η) D in θ, with the slopes B
 of `links`. If the truth explains an outcome, the outcome's mean μ(xᵀβ) of a person with truth j has the gradient μ′ x in β.

@@ -1,4 +1,4 @@
-"""Compare groups: estimate the differences of their shares or mean scores, with errors, intervals and p-values, and test them all.
+"""Compare groups: estimate the differences of their shares or mean scores, with errors, intervals and p-values.
 
 For groups A and B that were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance is the
 sum of both variances, and the sum of their unbiased estimates estimates it without bias (as everywhere, an estimate that is not

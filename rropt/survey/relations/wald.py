@@ -4,8 +4,8 @@ Let d̂ be approximately normal with mean d and the estimated variance v. If d =
 one degree of freedom; for r estimates with the covariance matrix V, d̂ᵀ V⁻¹ d̂ is approximately chi-squared with r degrees. If v
 has only ν degrees of freedom, because it is estimated from clusters, d̂/√v is compared with Student's t of ν degrees, and
 d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2) for a standard
-normal N, Pr(χ² > x) = Q(r/2, x/2), Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²), and for F of a and b degrees Pr(F > x) = I_y(b/2, a/2)
-at y = b/(b + a x).
+normal N, Pr(χ² > x) = Q(r/2, x/2), Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²), and for F
+of a and b degrees Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
 
 The F distribution is exact if d̂ is normal and νV is an independent Wishart matrix of ν degrees (Hotelling's T²). For clusters it is
 an approximation, which keeps the test from rejecting too often if there are few of them.
