@@ -1,14 +1,15 @@
-"""Exact draws: an output of a mechanism given an input, with exactly the stated probabilities.
+"""Draw an output of a mechanism given an input, with exactly the stated probabilities.
 
 A uniform U in [0, 1) is revealed bit by bit, and the output is the one whose interval of cumulative probabilities
 holds U. After b bits, U is known to lie in [u, u + 1]/2^b with a whole number u. The output is decided as soon as no
-cumulative probability c lies strictly inside of this interval; comparing u with ⌊c·2^b⌋ shows whether one does. The
+cumulative probability c lies strictly inside of this interval; comparing u with ⌊c·2^b⌋ shows whether c does. The
 floor is exact: a c that is no `Fraction` is irrational (over Q(e^ε) or a radical field), so refining its enclosure ends.
 No probability is ever rounded.
 
 For simulations, the answer counts of many surveys are drawn at once in doubles. With replacement they are multinomial(n, P π).
-In a census the N_j people of each truth give a multinomial each. For simple random sampling the truths of a sample are
-multivariate hypergeometric first. (A real respondent's answer is drawn exactly by `draw`.)
+In a census the counts of the N_j people of each truth j are multinomial, and are added up. For simple random sampling the
+numbers of respondents with each truth are drawn first; they are multivariate hypergeometric. (A real respondent's answer
+is drawn exactly by `draw`.)
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class _Ladder:
 
 
 def _ladder(p: Mechanism, j: int) -> _Ladder:
-    """Sum up the probabilities of column j: the cumulative ones without the last, which is 1."""
+    """Compute the cumulative probabilities of column j; the last one, which is 1, is left out."""
     column = p.columns[j]
     for x in column:
         if is_free(x):
@@ -95,7 +96,7 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
 def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
     """Draw one output; `bits(n)` gives n independent fair bits, and is called until the output is decided.
 
-    `u` has the first `known` bits of U.
+    If the first `known` bits of U were drawn before, `u` is the number that they make.
     """
     while True:
         u, known = u << block | bits(block), known + block
@@ -104,7 +105,7 @@ def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, know
 
 
 def _source(rng: numpy.random.Generator | None) -> Bits:
-    """Return a source of fair bits: the operating system's, or for simulations a generator's."""
+    """Return a source of fair bits: the generator `rng` (for simulations), or the operating system if it is None."""
     if rng is None:
         return secrets.randbits
     if not hasattr(rng, "bytes") or not hasattr(rng, "random"):
@@ -165,7 +166,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
     The bits come from the operating system's entropy (`secrets`), and no probability is rounded.
 
     Args:
-        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         inputs: An input, or several, each by its label or its index. If labels are numbers, a whole number is a label.
         rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
             could undo.
@@ -278,7 +279,7 @@ def draw_floating(
 
 
 def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """Read the inputs as indices; in an array of whole numbers each different one is looked up once."""
+    """Read the inputs as indices; in an array of whole numbers each different number is looked up once."""
     import numpy
 
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):

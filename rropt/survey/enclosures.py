@@ -111,7 +111,7 @@ def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]
 
 
 def interval_fields(bounds: Bounds) -> dict[str, str]:
-    """An interval for JSON: `lower` and `upper`, decimals of 12 digits rounded outward."""
+    """Return an interval for JSON: `lower` and `upper` as decimals of 12 digits, rounded outward."""
     return dict(zip(("lower", "upper"), bounds_text(bounds, digits=12), strict=True))
 
 

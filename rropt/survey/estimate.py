@@ -69,7 +69,7 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, a sequence or array of answers, or a data frame that narwhals knows (a lazy one is only counted).
+        data: Counts by answer, a sequence or array of answers, or a data frame that narwhals knows (lazy ones are only counted).
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
@@ -81,7 +81,7 @@ def estimate(
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         method: The kind of interval (wilson if not given; normal with weights or clusters); `confidence` is its level.
-        working: The prevalence at which linear weights are best; if not given the design's, else the one the data suggest.
+        working: The prevalence at which linear weights are best; if not given the design's, else the shares the data suggest.
 
     Returns:
         The estimate with errors and intervals; with `by`, one per group.
@@ -147,7 +147,7 @@ def read_tallies(
     other: Other,
     missing: Missing,
 ) -> dict[str, Tally]:
-    """Tally counts, answers or a frame by group; without groups the one tally is that of the group ''."""
+    """Tally counts, answers or a frame by group; without groups, the only tally is that of a group named ''."""
     if not is_frame(data):
         plain = _require_plain(data, answer, by, counts or cluster or stratum)
         return {"": _plain(plain, mechanism, weights, other, missing)}
@@ -176,7 +176,7 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Return data that are no frame; refuse a text, and names of columns, which such data do not have."""
+    """Return data that are no frame; refuse a text, and names of columns (only a frame has columns)."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
@@ -244,7 +244,7 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing:
 
 
 def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
-    """Refuse a list with one number per output, none of them an output: it is a list of counts without their outputs."""
+    """Refuse a list of as many whole numbers as outputs, none of them an output: these are counts that do not name outputs."""
     if not (isinstance(data, list | tuple) or hasattr(data, "__array__")) or len(data) != len(outputs):  # type: ignore[arg-type]
         return
     if all(isinstance(x, Integral) and str(x) not in outputs for x in data):
@@ -260,7 +260,7 @@ def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
 
 
 def population_of_groups(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
-    """Return the population of every group, None without populations.
+    """Return the population by group; None for every group if no population is given.
 
     One population for all groups is refused, because the groups of a simple random sample have no fixed sizes.
     """
@@ -357,7 +357,7 @@ def _weighted_intervals(
     variances: tuple[Number, ...],
     level: Fraction,
 ) -> tuple[Interval, ...]:
-    """Make normal intervals from the linearised variances; a variance that is 0 is replaced by an exact one."""
+    """Make normal intervals from the linearised variances; a variance of 0 is replaced by an exact variance (`plug_in`)."""
     found = []
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)

@@ -101,7 +101,7 @@ def tallies_of_frame(
     other: Other = "error",
     missing: Missing = "error",
 ) -> dict[str, Tally]:
-    """Tally every group (without `by` the one group ''), in the order of the groups' labels.
+    """Tally every group, in the order of the groups' labels; without `by` there is one group, named ''.
 
     With `cluster`, a tally has the sums of weights of each cluster, in its `stratum` if given; with `stratum` alone each
     respondent is a cluster. Rows of weight 0 are not counted as answers.
@@ -145,7 +145,7 @@ def _key(unit: tuple[str, ...]) -> Key:
 
 
 def _clusters(keys: Iterable[Key], some: Iterable[tuple[tuple[str, ...], Row]], outputs: Sequence[str]) -> Clusters:
-    """Sum the weights in each cluster of the survey by output; skip answers that are no output, which are to be left out."""
+    """Sum the weights in each cluster of the survey by output; answers that are no output are left out."""
     places = {label: i for i, label in enumerate(outputs)}
     sums: dict[Key, dict[int, Fraction]] = {key: {} for key in keys}
     for unit, (answer, _, weight, _) in some:
@@ -163,7 +163,7 @@ def rows_of_frame(
     weights: str | None = None,
     counts: str | None = None,
 ) -> dict[str, list[Row]]:
-    """Return the different answers of every group, each with its number and the sums of its weights and squared weights.
+    """Return the different answers of every group, each with its frequency and the sums of its weights and their squares.
 
     A row of the frame is one answer, or as many as its `counts` says.
     """
@@ -172,7 +172,7 @@ def rows_of_frame(
 
 
 class _Read(NamedTuple):
-    """One row of the group-by: labels of cluster and stratum, the answer with its numbers, and the number of rows of weight 0."""
+    """One row of the group-by: labels of cluster and stratum, the answer with its count and sums, the rows of weight 0."""
 
     unit: tuple[str, ...]
     row: Row
@@ -294,7 +294,7 @@ def _require(frame: Any, columns: Sequence[str]) -> None:
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:
-    """Collect the aggregated rows as an eager frame; their number is limited, because a column of free text is no answer."""
+    """Collect the aggregated rows as an eager frame; refuse more than `MOST_ROWS`, as a column of free text would give."""
     import narwhals as nw
 
     if isinstance(grouped, nw.LazyFrame):

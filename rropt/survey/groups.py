@@ -74,7 +74,7 @@ class Estimates(Tabled):
         return [self.by, "answers", *first.as_table()[0]], rows
 
     def explain(self) -> str:
-        """The table, the notes that apply to all groups, and the notes that apply to some."""
+        """Write the table, the notes that apply to all groups, and the notes that apply to some groups only."""
         every = [(name, e.notes()) for name, e in self.groups]
         common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
         own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
@@ -90,7 +90,7 @@ class Estimates(Tabled):
         return "\n".join([*many, head, *first, table, *said, *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the groups' dictionaries."""
+        """Return a plain dictionary, with the dictionary of each group's estimate under `groups`."""
         groups = {name: e.to_dict() for name, e in self.groups}
         told = {"attention": self.attention()} if self.without else {}
         return {"schema": "rropt/estimates/2", "by": self.by, **told, "groups": groups}
@@ -103,7 +103,7 @@ class Estimates(Tabled):
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """Say that there are more than ten groups, what is done about it (`so`), and what to do if numbers were taken for labels."""
+    """Say that there are n > 10 groups, what is done about it (`so`), and what to do if `by` holds numbers that are no labels."""
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []
 

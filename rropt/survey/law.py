@@ -1,4 +1,4 @@
-"""For small surveys, the exact law of the answer counts under each sampling model, by generating functions.
+"""Compute, for small surveys, the exact law of the answer counts under each sampling model by generating functions.
 
 A person of truth g answers i with probability P_ig. With a variable z_i for each answer and N_g people of truth g, the
 probability of the counts y is the coefficient of Π_i z_i^(y_i) in
@@ -8,8 +8,8 @@ probability of the counts y is the coefficient of Π_i z_i^(y_i) in
 In a census all people answer; independent draws are a census of n people of one truth, whose answers have the law P π. For simple
 random sampling of n from N people, Π_g h_g^(N_g) is replaced by the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g),
 divided by C(N, n); this polynomial is built truth by truth with Horner's rule.
-Probabilities are held as whole numbers over one denominator. Those outside Q are rounded, down for the lower bounds and up for
-the upper ones; both remain bounds, because every term is nonnegative.
+Probabilities are held as whole numbers over one denominator. Irrational probabilities are rounded, down for the lower
+bounds and up for the upper bounds; both remain bounds, because every term is nonnegative.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Add one more truth, of `number` people, to samples of r people: Σ_a C(number, a)·hᵃ·partial[r − a]."""
+    """Compute Σ_a C(number, a)·hᵃ·partial[r − a]: samples of r people, of whom a have a further truth that `number` people have."""
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

@@ -2,12 +2,12 @@
 
 For counts y_i of n answers through the mechanism P, the log-likelihood L(π) = Σ y_i log (P π)_i is concave in π. Its gradient
 g_j(π) = Σ_i y_i P_ij/(P π)_i has gᵀπ = n, so for every π* of the simplex of prevalences
-L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. The last number, computed in rational or ball arithmetic, bounds the
-distance of any π from the maximum, whoever found this π; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. So max_j g_j − n, computed in rational or ball arithmetic,
+bounds how far L(π) is below the maximum, however π was found; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
 
 Two cases have a closed form, with W P = I. If P is square and W y/n lies in the simplex, then P·(W y/n) = y/n has the largest
-likelihood of all laws of answers, hence of all laws P π. If k = m = 2, L is concave on a segment, so the maximum is W y/n or, if
-this lies outside, the end of the segment nearest to it.
+likelihood of all laws of answers, hence of all laws P π. If k = m = 2, L is concave on a segment, so its maximum is at W y/n or,
+if this lies outside, at the end of the segment nearest to it.
 Reference: Boyd and Vandenberghe, Convex Optimization (2004), §5.5; Dempster, Laird and Rubin (1977) for EM.
 """
 
@@ -37,18 +37,18 @@ STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MaximumLikelihood(FieldResult):
-    """A prevalence whose log-likelihood is at most `gap` below the maximum over the simplex; 0 for a closed form."""
+    """A prevalence whose log-likelihood is at most `gap` below the maximum over the simplex; `gap` is 0 for a closed form."""
 
     prevalence: tuple[Number, ...]
     gap: Fraction
 
     @property
     def is_exact(self) -> bool:
-        """Whether the prevalence is exactly the maximum."""
+        """Whether the likelihood is exactly largest at this prevalence."""
         return self.gap == 0
 
     def explain(self) -> str:
-        """The shares, and how near their likelihood is to the maximum."""
+        """Write the shares, and how near their likelihood is to the maximum."""
         gap = "exact" if self.is_exact else f"log-likelihood at most {decimal(self.gap, direction='upper')} too small"
         return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
 
@@ -174,7 +174,7 @@ def is_implausible(p: Mechanism, counts: Sequence[int], shares: Sequence[Number]
 
     If the true shares are inside the simplex, X² is asymptotically chi-squared with m − k degrees of freedom; on its
     boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too small (Self and
-    Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and the answer is no.
+    Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and False is returned.
     """
     n, law = sum(counts), apply(p.rows, shares)
     kept = [(y, enclose_relative(q)[0]) for y, q in zip(counts, law, strict=True) if q]

@@ -1,10 +1,10 @@
 """Estimate the mean of a scale from answers that identify this mean but not the shares of the inputs.
 
-An example are two answers whose probabilities are affine in the score. If numbers u_i of the answers have uP = s, the scores of
-the inputs, then the mean of u over the answers estimates the mean score without bias at every prevalence. Of all such u those are
-taken that are best at the planned prevalence (`efficient_estimates`); two answers leave no choice. From n independent answers of
-which the share q_i is answer i, (Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without bias, as for any mean of independent
-numbers; with weights or clusters the variance is linearised (`variance`).
+An example is a mechanism with two answers whose probabilities are affine in the score. If numbers u_i of the answers have
+uP = s, the scores of the inputs, then the mean of u over the answers estimates the mean score without bias at every prevalence. If
+several u have this, the u with the least variance at the planned prevalence is taken (`efficient_estimates`). From n
+independent answers, of which the share q_i is answer i, (Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without bias, as for
+any mean of independent numbers; with weights or clusters the variance is linearised (`variance`).
 
 In a census, or a simple random sample of a population, the variance is smaller. How much smaller depends on how the scores of the
 people differ, which such answers do not tell. So only independent draws are offered, whose variance is at least as large.

@@ -18,7 +18,7 @@ __all__ = ["by_likelihood_ratio", "headline", "likeliest_first", "no_share", "sh
 
 
 def headline(shares: Sequence[Number]) -> int:
-    """Return the index of the input that the first sentence is about: of two the second, of more the most frequent."""
+    """Return the index of the input that the first sentence is about: the second of two inputs, the most frequent of more."""
     return 1 if len(shares) == 2 else max(range(len(shares)), key=shares.__getitem__)
 
 

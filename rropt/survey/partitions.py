@@ -1,4 +1,4 @@
-"""Frames of Dask: counted partition by partition by Dask itself, and the counts added.
+"""Count frames of Dask: Dask itself counts each partition, and the counts are added up.
 
 Each partition is a pandas frame, to which the functions for frames apply; only their results come back. (narwhals leaves Dask to a
 plugin, which is not published yet, and warns until then.)

@@ -52,7 +52,7 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance with its origin; for an exact one, `share` is the share at which it is taken and `refused` the estimate that
+    """A variance with its origin. If it is exact, `share` is the share at which it is taken and `refused` the estimate that
     it replaces."""
 
     value: Number
@@ -62,11 +62,11 @@ class StatedVariance(FieldResult):
 
     @property
     def is_estimated(self) -> bool:
-        """Whether it is an estimate (not an exact variance in its place)."""
+        """Whether the variance is an estimate, and not an exact variance that replaces one."""
         return self.share is None
 
     def explain(self) -> str:
-        """The variance, and its origin."""
+        """Write the variance and its origin."""
         return f"{show_with_decimal(self.value)} ({self.reason() or self.source})"
 
     def as_table(self) -> Table:
@@ -97,7 +97,7 @@ class StatedVariance(FieldResult):
 
 
 def line_of(values: Sequence[Number], j: int) -> Line:
-    """Return (d₀, d): the largest of the other inputs' `values` (their `personal_variances`), and that of input j."""
+    """Return (d₀, d) from the `personal_variances` of all inputs: d is that of input j, d₀ the largest of the others."""
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
@@ -164,7 +164,7 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Say by input why an exact variance stands behind the standard error; after four inputs, say how many more there are."""
+    """Say for each input why an exact variance stands behind its standard error; after four inputs, say how many more there are."""
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]
     lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]

@@ -51,7 +51,7 @@ def share_place(p: Mechanism | SetMechanism, share_of: str | int | None) -> int:
 
 
 def uniform(k: int) -> tuple[Fraction, ...]:
-    """The prevalence 1/k of every input."""
+    """Return the prevalence in which each of k inputs has the share 1/k."""
     return (Fraction(1, k),) * k
 
 
@@ -90,7 +90,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
-    """Compute the number of people with each truth; refuse a prevalence by which these are no whole numbers."""
+    """Compute the number of people with each truth; refuse a prevalence for which these numbers are not whole."""
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(

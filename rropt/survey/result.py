@@ -181,7 +181,7 @@ class Estimate(Tabled):
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
         """The shares at which coverage is computed: the maximum likelihood shares, rounded by largest remainders to
-        whole people in a fixed population, else (unless their denominators are small) to millionths."""
+        whole people in a fixed population, else to millionths unless their denominators are small."""
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
         if self.sampling.kind != Kind.REPLACEMENT:
@@ -224,7 +224,7 @@ class Estimate(Tabled):
         return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)
 
     def explain(self) -> str:
-        """The shares with errors, the weights of answers, and the meaning of the numbers."""
+        """Write the shares with their errors, the weights of answers, and what the numbers mean."""
         answers = ", ".join(
             f"{label} {count}"
             for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
@@ -289,11 +289,11 @@ class Estimate(Tabled):
         return ["covariance", *labels], rows
 
     def covariance_document(self) -> list[list[dict[str, Any] | None]] | None:
-        """The covariance matrix for JSON; None from a single answer."""
+        """Return the covariance matrix for JSON; None from a single answer."""
         return None if self.variances is None else [list(map(_fields, row)) for row in self.covariance()]
 
     def _likely(self, x: Number) -> dict[str, Any] | None:
-        """A number of the likelihood's maximum, marked as found in doubles unless it has a closed form."""
+        """Return a maximum likelihood share for JSON: exact if it has a closed form, else marked as found in doubles."""
         return _fields(x) if self.likelihood.is_exact else {"double": number(x, digits=17)}
 
     def _document(self, j: int) -> dict[str, Any]:
@@ -322,5 +322,5 @@ class Estimate(Tabled):
 
 
 def _fields(x: Number) -> dict[str, Any] | None:
-    """A computed number: its bounds, and `exact` if it is rational."""
+    """Return a computed number for JSON: its bounds, and the number itself as `exact` if it is rational."""
     return number_fields(x if isinstance(x, Fraction) else None, x, x)

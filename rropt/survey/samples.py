@@ -63,7 +63,7 @@ class SampleCheck(FieldResult):
         )
 
     def explain(self) -> str:
-        """The bound, and its assumptions."""
+        """Write the bound and its assumptions."""
         level, slack = percent(self.confidence), f", delta = {self.delta}" if self.delta else ""
         low, high = (decimal(x, digits=6, direction=w) for x, w in zip(self.bounds, ("lower", "upper"), strict=True))  # type: ignore[arg-type]
         rest = (
@@ -85,13 +85,13 @@ def check_samples(
     Args:
         samples: Pairs (input, output): what the box was given and what it answered, independently each time.
         confidence: The confidence of the bound.
-        delta: The δ of (ε, δ)-LDP that the box is held against.
+        delta: The δ of the (ε, δ)-LDP whose ε is bounded.
 
     Returns:
         The bound, with the event and the counts it rests on.
 
     Raises:
-        InputError: There are fewer than two inputs, or one has fewer than two answers.
+        InputError: There are fewer than two inputs, or some input has fewer than two answers.
 
     Example:
         >>> from rropt.survey.samples import check_samples

@@ -1,4 +1,4 @@
-"""Sampling models: which randomness a variance counts, that of the device alone or that of the choice of respondents as well."""
+"""Sampling models. They say whether a variance counts the device's randomness alone, or also that of choosing the respondents."""
 
 from __future__ import annotations
 

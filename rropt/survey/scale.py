@@ -1,4 +1,4 @@
-"""The mean of a scale from randomized answers: the estimate of μ = Σ s_j π_j, of scores s of the inputs, with its error.
+"""Estimate the mean of a scale, μ = Σ s_j π_j for scores s_j of the inputs, from randomized answers, with its error.
 
 With the weights W of the shares, u = sW is a number for every answer and the estimate is the mean of u over the answers. It is
 unbiased at every prevalence, because uP = sWP = s. Its variance s·Cov·sᵀ (`variance`) is, with m(π) = Σ s_j² π_j and the sampling
@@ -7,11 +7,12 @@ factor f,
     n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²).
 
 An unbiased estimate of Var is the same expression with the observed shares of the answers for Pπ and the estimates π̂ for π,
-divided by n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If it is not positive, the
-largest V is taken in its place.
+divided by n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If the estimate is not positive,
+the largest V divided by n is taken in its place (with weights w, divided by (Σw)²/Σw²).
 
-The largest V. V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Of all π with one mean μ, the largest first sum
-is at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, which has at most two positive shares: it is the upper hull of the points (s_l, c_l).
+The largest V. V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Of all π with the same mean μ, the first
+sum is largest at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, which has at most two positive shares. So the largest first sum, as a
+function of μ, is the upper hull of the points (s_l, c_l).
 On an edge of it, from a to b, V is the concave quadratic (1 − x)c_a + x c_b − f(s_a + x d)², d = s_b − s_a, largest where its
 derivative c_b − c_a − 2fd(s_a + xd) is 0, or at an end. So the largest V is exact.
 """
@@ -209,7 +210,7 @@ class ScaleMean(Result):
         return [NO_SHARE.format(what="mean of the scores", level=percent(self.confidence), estimate=number(self.mean))]
 
     def explain(self) -> str:
-        """The answer in a sentence, and the meaning of the numbers."""
+        """Write the answer in a sentence, and what the numbers mean."""
         lower, upper = bounds_text(self.interval)
         said = say_scores(self.labels, self.scores)
         named = f" ({said})" if said else ""

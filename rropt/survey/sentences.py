@@ -45,7 +45,7 @@ NO_SHARE = (
     "No {what} fits these answers at {level}% confidence (the unbiased estimate is {estimate}): some may have protected "
     'themselves by an answer such as "no" whatever the device said, or used another device than this, or it is chance.'
 )
-"""Said in place of an empty interval, because its nearest end would read as if much were known."""
+"""Said in place of an empty interval: if its two equal ends were printed, they would read as if much were known."""
 SHORT = (
     "WARNING: the unbiased estimate of {what}, {estimate}, lies further outside of [0, 1] than its interval is long: the interval "
     "is short because these answers are unlikely at any share, not because much is known. Some may have protected themselves "
@@ -179,7 +179,7 @@ def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None)
 
 
 def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
-    """Say at which shares the weights are best and why there; empty if there is no choice."""
+    """Say at which shares the weights are best, and why these were chosen; empty if there is no choice."""
     if chosen.at is None:
         return []
     where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in zip(labels, chosen.at, strict=True))

@@ -1,11 +1,11 @@
-"""`simulate`: thousands of whole surveys, their bias, variance and coverage beside the exact ones.
+"""`simulate`: draw thousands of whole surveys, and put their bias, variance and coverage beside the exact ones.
 
-With R surveys the empirical mean differs from π by about √(V/R), the empirical variance s² from V by about
-√((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from the true coverage c by
+Let V be the exact variance. With R surveys the empirical mean differs from π by about √(V/R), the empirical variance from
+V by about √((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from the true coverage c by
 √(c(1 − c)/R). Each difference is shown in these units; beyond 4 of them something is wrong with a formula or with the
 simulation.
 
-The coverage c is enumerated for small surveys (`survey.coverage`); for large ones only the simulated one is shown.
+The coverage c is enumerated for small surveys (`intervals.coverage`); for large ones only the simulated coverage is shown.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Simulation(Result):
 
     @property
     def title(self) -> str:
-        """Say how many surveys of how many answers, the true share and the kind of interval; `share` names the input."""
+        """Say the numbers of surveys and of answers, the true share and the kind of interval; `share` names the input."""
         share = f"share of input {self.share} = {self.prevalence:.6g}"
         return f"{self.surveys} surveys of {self.n} answers, {share}, {self.method} intervals"
 
@@ -122,7 +122,7 @@ class Simulation(Result):
         return (f"{said}.",) if self.is_of_design else (f"{said}; `estimate` has them with `working` {at}.",)
 
     def explain(self) -> str:
-        """The verdict, the title, the checks and the notes."""
+        """Write the verdict, the title, the checks and the notes."""
         does = "behave as calculated" if self.agrees else "do NOT behave as calculated"
         bias, _, coverage = self.checks
         errors = "" if bias.distance is None else f" ({bias.distance:+.2f} errors of the simulation)"
@@ -171,8 +171,8 @@ def simulate(
     """Simulate whole surveys, and compare their estimates with theory.
 
     Args:
-        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
-        prevalence: The true shares: one number of two inputs, or k.
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
+        prevalence: The true shares: one number for two inputs, or k numbers.
         n: The number of answers of a survey.
         surveys: How many surveys are drawn.
         rng: A numpy Generator.
@@ -233,7 +233,7 @@ def _of_sets(
     working: object,
     options: Mapping[str, Any],
 ) -> Simulation:
-    """Simulate the mechanism that is seen of one input, in which other inputs are merged if answers do not distinguish them."""
+    """Simulate the small mechanism that matters for one input's share (`SetMechanism.seen_from`), which merges other inputs."""
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)
     shares = sets.shares_from(j, read_prevalence(prevalence, sets.k))
@@ -272,8 +272,8 @@ def _drawn(
 def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
     """Compare the bias and the variance of the simulated estimates with 0 and the exact variance.
 
-    The variance of R estimates itself has a variance of about σ⁴(κ − 1)/R; the kurtosis κ = m₄/m₂² ≥ 1 is computed from
-    the estimates, σ² is exact.
+    The variance of R estimates itself has a variance of about σ⁴(κ − 1)/R. Here σ² is the exact variance; the kurtosis
+    κ = m₄/m₂² ≥ 1 is computed from the central moments m₂ and m₄ of the estimates.
     """
     size, centered = len(estimates), estimates - truth
     second, fourth = float((centered**2).mean()), float((centered**4).mean())

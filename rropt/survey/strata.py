@@ -86,7 +86,7 @@ class Stratified(Result):
         return "\n".join([*first, head, text_of_shares(*self.as_table()), note, *also])
 
     def _lead(self) -> str:
-        """Say the share of the second of two inputs, of more that of the most frequent."""
+        """Say the share of one input: the second of two inputs, the most frequent of more."""
         j = headline(self.shares)
         lower, upper = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
         return (
@@ -211,14 +211,14 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """Return the source of a sum of variances: an exact one if any of them has such a source."""
+    """Return the source of a sum of variances: if any of these is exact in place of an estimate, the source of that variance."""
     return next((x for x in EXACT if x in every), every[0])
 
 
 def _without_empty(
     groups: Mapping[str, Grouped], sizes: Mapping[str, int]
 ) -> tuple[dict[str, Grouped], dict[str, int], dict[str, Grouped]]:
-    """Return the groups and the sizes without strata of size 0, and the groups that are left out by this."""
+    """Return the groups and the sizes without strata of size 0, and the groups left out because their size is 0."""
     kept = {name: size for name, size in sizes.items() if size}
     if not kept:
         raise InputError("every stratum has the size 0; give the number of people of each in the population")

@@ -1,4 +1,4 @@
-"""Tallies: all that estimation needs of a survey, per output the number of answers and the sums of weights and squared weights."""
+"""Tally a survey: count, for every output, its answers, and sum their weights and squared weights. Estimation needs no more."""
 
 from __future__ import annotations
 
@@ -118,15 +118,15 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
 
 
 def composed(text: str) -> str:
-    """Return a text in composed form (NFC): each letter with its accents is one character, which files from a Mac often split."""
+    """Return a text in composed form (NFC): a letter with its accents is one character; files from a Mac often split it."""
     return normalize("NFC", text)
 
 
 def tally_of_rows(
     rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """Tally rows (answer, number, Σw, Σw²). Answers that are no output are refused; with `other` = drop all of them are left
-    out instead, with `missing` = drop only missing ones."""
+    """Tally rows (answer, number, Σw, Σw²). Answers that are no output are refused; if `other` is drop, all of them are left
+    out instead, and if `missing` is drop, only the missing ones."""
     for name, value in (("other", other), ("missing", missing)):
         if value not in ("error", "drop"):
             raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")

@@ -35,7 +35,7 @@ __all__ = ["answer_of", "attention_of", "likelihood_model", "notes_of"]
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say what is estimated: of two truths the second's share, of more the largest; empty if no share fits the answers."""
+    """Say the estimated share of the second of two truths, or the largest share of more; empty if no share fits the answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:
@@ -109,5 +109,5 @@ def _likeliest(e: Estimate) -> str:
 
 
 def likelihood_model(e: Estimate) -> str:
-    """Say that maximum likelihood is that of independent draws; empty if the survey has this sampling."""
+    """Say that the maximum likelihood shares assume independent draws; empty if this is the survey's sampling model."""
     return "" if e.sampling.kind == Kind.REPLACEMENT else " for independent draws"

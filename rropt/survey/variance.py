@@ -1,8 +1,8 @@
-"""For unbiased weights W (W P = I) and the counts y of n answers, the exact covariance of W y/n under each sampling
-model, and an unbiased estimate of this covariance from the counts alone.
+"""Compute the exact covariance of W y/n under each sampling model, for unbiased weights W (W P = I) and the counts y of n
+answers, and estimate this covariance without bias from the counts alone.
 
-Let e(r) be respondent r's answer as a unit vector, x(r) the truth as a unit vector, q = Σ x(r)/n the sample's own
-shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
+Let e(r) be respondent r's answer as a unit vector, x(r) that respondent's truth as a unit vector, and q = Σ x(r)/n the
+sample's own shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
 Cov(W y/n | x) = (1/n²) Σ_r (W diag(P x(r)) Wᵀ − x(r) x(r)ᵀ) = (W diag(P q) Wᵀ − diag q)/n. By total covariance
 
     n·Cov = [W diag(P π) Wᵀ − diag π] + f·[diag π − π πᵀ],     n·Cov(q) = f·[diag π − π πᵀ],
@@ -11,13 +11,13 @@ with f = 1 for independent draws (q is multinomial), f = 0 in a census (q = π) 
 random sampling without replacement (q is multivariate hypergeometric).
 
 Unbiased estimate: the first bracket is linear in y, so y/n and π̂ estimate it without bias. For the second,
-E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]) with A the first bracket; dividing by
-1 − f/n (f < n, else one answer has no variance estimate) is the estimate below. f = 1 gives the sample covariance
-of the vectors W e(r) over n, f = 0 the device's part alone.
+E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]) with A the first bracket. The
+estimate below is the right side, estimated, divided by 1 − f/n; if f = n = 1, there is none. With f = 1 it is the sample
+covariance of the vectors W e(r), divided by n; with f = 0 it is the device's part alone.
 Derived here; on both parts Chaudhuri and Mukerjee, Randomized Response: Theory and Techniques (1988), and on sampling
 without replacement Cochran, Sampling Techniques (3rd edition, 1977).
 
-For respondents with weights, the weighted share estimate and its linearised variance.
+If respondents have weights w(r), shares are estimated with these weights, and the variance is linearised.
 With z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). Its Taylor linearisation replaces it by the
 total of u(r) = w(r) (z(r) − π̂)/Σw; for independent draws Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ (Σ u = 0), and
 equal answers have equal z, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. If
@@ -153,7 +153,7 @@ def estimated_variances(
 
 
 def why_no_variance(tally: Tally) -> str:
-    """Say why these answers have no variance estimate under independent draws; empty if they have one."""
+    """Say why the variance cannot be estimated from these answers under independent draws; empty if it can."""
     if tally.n < 2:
         return "one answer has no variance estimate"
     clusters = tally.clusters

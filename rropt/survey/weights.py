@@ -1,6 +1,6 @@
-"""The weights that turn answer shares into unbiased estimates: for m ≥ k outputs, those whose variance is least at a stated
-prevalence; for a square invertible mechanism, its inverse whatever the prevalence. The stated prevalence is the planned one, so
-that an estimate has the variance that its plan promised."""
+"""Compute the weights that turn answer shares into unbiased estimates. For a square invertible mechanism they are its inverse. If
+there are more outputs than inputs, the weights with the least variance at a stated prevalence are taken. This is the planned
+prevalence, so that an estimate has the variance that its plan promised."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 
 MILLION = 10**6
 MOST_EXACT = 64
-"""Mechanisms over Q(t) with at most this many entries have exactly the best weights at stated shares."""
+"""For mechanisms over Q(t) with at most this many entries, the best weights at stated shares are computed exactly."""
 NEARER = Fraction(1, 1000)
 """If some answer has probability 0 at the planned shares, these are moved by this part of the way towards equal shares."""
 
@@ -176,7 +176,7 @@ def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> 
 
 
 class Origin(StrEnum):
-    """The reason why estimates have these weights."""
+    """The reason for the choice of an estimate's weights."""
 
     ONLY = "only"
     PLANNED = "planned"
@@ -186,7 +186,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Weights(InTable, FieldResult):
-    """The weights of an estimate, and the shares at which their variance is least; None if there is no choice."""
+    """The weights of an estimate, and `at`, the shares at which their variance is least; None if there is no choice."""
 
     matrix: Matrix
     origin: Origin
@@ -194,8 +194,8 @@ class Weights(InTable, FieldResult):
 
     @property
     def is_unbiased(self) -> bool:
-        """Whether the estimate is unbiased at every prevalence and for any number of answers; not if the answers
-        themselves choose the weights."""
+        """Whether the estimate is unbiased at every prevalence and for any number of answers. It is not if the weights were chosen
+        by the answers themselves."""
         return self.origin is not Origin.ONE_STEP
 
     def as_table(self) -> Table:

@@ -1,4 +1,4 @@
-"""Ultimate clusters: what was drawn independently, such as schools, and the linearised variance of a share over them.
+"""Estimate the linearised variance of a share over ultimate clusters: the units that were drawn independently, such as schools.
 
 The estimate of a share is the ratio π̂ = Σ_r w_r z_r / Σ_r w_r over respondents r with survey weights w_r, where z_r = W_ji is the
 linear weight of r's answer i. Its Taylor linearisation is the total of u_c = Σ_{r in c} w_r (z_r − π̂)/Σw over clusters c. Let n_h
@@ -9,21 +9,23 @@ estimated by
 
     Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
 
-which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_c = 0. If every cluster has one respondent, the estimate
-is the linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its u_c is 0 in clusters where
-it has nobody, and these clusters count in n_h. If all respondents of a group are of one cluster, u_c is 0 there too, which shows
-nothing of how clusters differ. The u_c follow from sums over clusters alone: u_c·Σw = Σ_i W_ji y_ci − π̂ y_c, with y_ci the sum of
-the weights of answers i in c and y_c that of all answers in c.
+which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_c = 0. If every cluster has one respondent, the
+estimate is the linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its u_c is 0 in
+clusters where it has nobody, and these clusters count in n_h. If all respondents of a group are of one cluster, u_c is 0 there
+too, which shows nothing of how clusters differ. The u_c follow from sums over clusters alone: u_c·Σw = Σ_i W_ji y_ci − π̂ y_c,
+with y_ci the sum of the weights of answers i in c and y_c that of all answers in c.
 
-Degrees of freedom of a group. A cluster in which the group has nobody has u_c = 0 whatever is answered, so it adds nothing to the
-variation of the estimated variance. Given which clusters these are, the estimated variance varies as one over the group's own
-clusters does. It has as many degrees of freedom as the group has own clusters, less one for each stratum in which it has any. A
-group with one cluster in each of its strata has none, because nothing tells how clusters of a stratum differ there.
+Degrees of freedom of a group. A cluster in which the group has nobody has u_c = 0 whatever is answered, so it adds nothing to
+the variation of the estimated variance. Given which clusters these are, the estimated variance varies as an estimate over the
+group's own clusters alone does. It has as many degrees of freedom as the group has own clusters, less one for each stratum in
+which it has any. A group with one cluster in each of its strata has none, because nothing tells how clusters of a stratum
+differ there.
 
-Degrees of freedom of a difference. Its estimated variance is a sum of parts v_g, one per group g, with ν_g degrees of freedom. It
-varies about as one with Satterthwaite's number of degrees, (Σ v_g)² divided by Σ (v_g²/ν_g). Because v_g ≤ Σ v_g, this number is at
-least the least ν_g, whatever the v_g are. So the least ν_g is taken, which may lengthen intervals but not shorten them. Groups that
-are domains of the same clusters have a covariance as well, and the least ν_g is taken for them too.
+Degrees of freedom of a difference. Its estimated variance is a sum of parts v_g, one per group g, with ν_g degrees of freedom.
+It varies about as a variance estimate with Satterthwaite's number of degrees, (Σ v_g)² divided by Σ (v_g²/ν_g). Because
+v_g ≤ Σ v_g, this number is at least the least ν_g, whatever the v_g are. So the least ν_g is taken, which may lengthen intervals
+but not shorten them. Groups that are domains of the same clusters have a covariance as well, and the least ν_g is taken for
+them too.
 
 A mean over groups of known sizes is an estimate from the whole survey and has the textbook's number: all clusters less all strata
 that they were drawn in. Groups do not count as strata, unless each group is one stratum or several of them; then groups have no
@@ -88,7 +90,7 @@ class Clusters(FieldResult):
         return len(own.sums) - own.strata
 
     def explain(self) -> str:
-        """Describe it in one line."""
+        """Describe the clusters in one line."""
         return f"{len(self.sums)} clusters, {self.strata} strata, {self.freedom} degrees of freedom"
 
     def as_table(self) -> Table:

@@ -69,7 +69,7 @@ def two_samples(
     missing: Missing = "error",
     confidence: object = "0.95",
 ) -> TwoSamples | TwoSamplesByGroup:
-    """Estimate the shares that two half-samples with different probabilities identify: of cheaters, or of an unrelated question.
+    """Estimate two shares from two half-samples asked with different chances: with cheaters, or with an unrelated question.
 
     Args:
         data: A data frame narwhals knows, one row per answer; or for each half-sample the counts of its answers.
@@ -191,7 +191,7 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add the row of the remaining share, minus the sum of the others."""
+    """Add the row of the remaining share, which is minus the sum of the other rows."""
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 
@@ -205,7 +205,7 @@ def _answers(
     columns: Mapping[str, Any],
     missing: Missing,
 ) -> dict[str, dict[str, Tally]]:
-    """Tally the answers of every group (without `groups` those of the one group '') by half-sample.
+    """Tally the answers of every group by half-sample; without `groups` there is one group, named ''.
 
     `columns` names the columns of weights, counts, clusters and strata.
     """
@@ -251,7 +251,7 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
 
 
 def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
-    """Tally each half-sample; the refusal of unknown answers names the argument that says what the data call the two answers."""
+    """Tally each half-sample; a refusal of unknown answers proposes `outputs`, which names the two answers as the data do."""
     try:
         return tallies_of_frame(data, outputs, **how)
     except Strange as error:
@@ -266,7 +266,7 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
-    """Divide each variance by that of equally many independent answers of equal weight; None where that one is 0."""
+    """Divide each variance by that of equally many independent answers of equal weight; None if the divisor is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 
@@ -282,7 +282,7 @@ def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tal
 
 
 def _epsilon(model: Model, p: Mechanism, likeliest: Sequence[Number]) -> Any:
-    """Return the ε of an honest respondent's answer; for an unrelated question it depends on the likeliest share of that one."""
+    """Return the ε of an honest respondent's answer; it depends on the likeliest share of yes to an unrelated question, if any."""
     if model is Model.CHEATING:
         return LDP.tightest_epsilon(Mechanism([row[:2] for row in p.rows]))
     return LDP.tightest_epsilon(simmons(unrelated=likeliest[1], p=p.rows[1][2]))

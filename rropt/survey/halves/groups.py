@@ -85,7 +85,7 @@ class TwoSamplesByGroup(Result):
         return 1 if len(self._sought) == 1 else 2
 
     def _freedom(self, names: Sequence[str]) -> int | None:
-        """Return the least number of degrees of freedom that a group has; None without clusters."""
+        """Return the least number of degrees of freedom of these groups; None without clusters."""
         return min((x for name in names if (x := self[name].freedom) is not None), default=None)
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:
@@ -132,7 +132,7 @@ class TwoSamplesByGroup(Result):
         return [self.by, "answers", *first.as_table()[0], "epsilon"], rows
 
     def explain(self) -> str:
-        """Warnings, the table, and the assumptions."""
+        """Write warnings, the table, and the assumptions."""
         people = sum(half.n for _, x in self.groups for half in x.halves)
         head = (
             f"Two half-samples in {counted(len(self), 'group')} of {counted(people, 'answer')}, each group by itself:"
@@ -144,7 +144,7 @@ class TwoSamplesByGroup(Result):
         return "\n".join([*say_many(self.by, len(self)), head, *first, text_table(*self.as_table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the groups' dictionaries."""
+        """Return a plain dictionary, with the dictionary of each group's result."""
         groups = {name: x.to_dict() for name, x in self.groups}
         return {"schema": "rropt/two-samples-groups/1", "by": self.by, "groups": groups}
 

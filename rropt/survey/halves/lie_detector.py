@@ -1,4 +1,4 @@
-"""The stochastic lie detector: two half-samples with cheaters, if only people of the trait cheat.
+"""The stochastic lie detector: two half-samples with cheaters, if only people with the trait cheat.
 
 Then all cheaters have the trait. Let x be the share of honest yes (people with the trait who use the device honestly) and y that
 of honest no. The prevalence of the trait is π = 1 − y, and among people with the trait the share t = x/π is honest. With the
@@ -56,7 +56,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LieDetector(FieldResult):
-    """The prevalence, and the share of honest people among those with the trait, None if the prevalence is not positive."""
+    """The prevalence, and among people with the trait the share that is honest (None if the prevalence is not positive)."""
 
     prevalence: Parameter
     honest: Parameter | None
@@ -64,7 +64,7 @@ class LieDetector(FieldResult):
     confidence: Fraction
 
     def explain(self) -> str:
-        """Both parameters in a table, with the assumptions."""
+        """Write both parameters in a table, with the assumptions."""
         head = f'Stochastic lie detector: if only people of the truth "{self.trait}" cheat, all cheaters have it.'
         return "\n".join([head, text_table(*self.as_table()), *self.attention()])
 

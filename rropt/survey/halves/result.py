@@ -27,7 +27,7 @@ SCHEMA = "rropt/two-samples/1"
 
 
 class Model(StrEnum):
-    """The purpose of the second half-sample."""
+    """The purpose of the second half-sample: to identify cheaters, or the share of yes to an unrelated question."""
 
     CHEATING = "cheating"
     UNRELATED = "unrelated"
@@ -41,8 +41,8 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class HalfSample:
-    """A half-sample: the probabilities of its answers given each truth, both counts, the number of answers left out, ε,
-    and the number of rows of weight 0."""
+    """A half-sample: the probabilities of its two answers given each truth, the counts of both answers, the number of
+    answers left out, ε, and the number of rows of weight 0."""
 
     name: str
     chances: Mechanism
@@ -53,7 +53,7 @@ class HalfSample:
 
     @property
     def n(self) -> int:
-        """The number of its answers."""
+        """The number of answers in this half-sample."""
         return sum(self.counts)
 
 
@@ -136,7 +136,7 @@ class TwoSamples(Result):
         return normal_interval(estimate, variance, self.confidence, freedom=self.freedom)
 
     def _impossible(self) -> list[int]:
-        """The indices of shares that no number in [0, 1] fits at this confidence."""
+        """The indices of the shares for which no number in [0, 1] fits the answers at this confidence."""
         return [i for i, x in enumerate(self.shares) if self._within(x, self.covariance[i][i]).is_empty]
 
     def _fits(self) -> bool:
@@ -250,7 +250,7 @@ class TwoSamples(Result):
         return header, rows
 
     def explain(self) -> str:
-        """The prevalence, the shares, both half-samples with their ε, and the assumptions."""
+        """Write the prevalence, the shares, both half-samples with their ε, and the assumptions."""
         yes = self.halves[0].chances.output_labels[1]
         asked = [[half.name, str(half.n), str(half.counts[1]), half.epsilon.shown()] for half in self.halves]
         detector = self.lie_detector

@@ -1,17 +1,17 @@
 """Estimate the covariance matrix of both half-samples' shares of yes: each by itself, or together over clusters that both share.
 
 Respondent r of half-sample g has the weight w_r and the answer y_r, 1 for yes and 0 for no; W_g is the sum of the weights in g.
-There are as many shares of yes as shares sought. So the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at the
-λ̂_g = Σ w_r y_r/W_g, if some shares of the model give these. There r's score in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second
-derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich estimate of the covariance matrix is the sum over units c (clusters, or
-respondents who were drawn one by one) of
+There are as many shares of yes as shares sought, so the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at
+λ̂_g = Σ w_r y_r/W_g, if the shares that give these λ̂_g are in the model's range. At λ̂, r's score in λ_g is
+w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich estimate of the covariance matrix is
+the sum over units c (clusters, or respondents who were drawn one by one) of
 
     u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g,
 
-where u_c is taken from its mean in its stratum of n units, and the stratum's sum is multiplied by n/(n − 1), as in `clusters`. The
-shares sought are linear in λ̂, so their covariance matrix follows from that of λ̂. If no unit has respondents of both half-samples
-and no strata were named, each half-sample is a stratum, with an n/(n − 1) of its own. For units of one respondent with equal
-weights the variance is then λ̂_g(1 − λ̂_g)/(n_g − 1).
+where u_c is first centred at its mean in its stratum of n units, and the stratum's sum is multiplied by n/(n − 1), as in
+`clusters`. The shares sought are linear in λ̂, so their covariance matrix follows from that of λ̂. If no unit has respondents of
+both half-samples and no strata were named, each half-sample is a stratum, with an n/(n − 1) of its own. For units of one
+respondent with equal weights the variance is then λ̂_g(1 − λ̂_g)/(n_g − 1).
 
 If all answers of a half-sample are alike, its u are 0. Its variance is then taken to be the largest that its units can have if all
 answers of a unit are alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.

@@ -43,9 +43,9 @@ class Estimator:
     def covered(
         self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
     ) -> Any:
-        """For every row of counts, whether the interval cut to [0, 1] contains the true share.
+        """Return, for every row of counts, whether the interval cut to [0, 1] contains the true share.
 
-        An interval is cut at 0 and 1; one that lies wholly outside becomes the nearer end. So at a share of 0 or 1 only
+        An interval that lies wholly outside of [0, 1] becomes the nearer end. So at a share of 0 or 1 only
         the interval's other end matters.
         """
         lower, upper = self._ends(counts, method, level, sampling)

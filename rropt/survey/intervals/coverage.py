@@ -6,11 +6,11 @@ vectors whose interval covers.
 
 The interval of input j depends on the counts only through the weights w_j, by π̂_j and its estimated variance. Clopper and
 Pearson's and the likelihood-ratio interval depend only on the number of answers among the input's `telling_outputs`. So outputs
-that agree in this are merged, and then inputs whose columns agree are merged: k-ary randomized response becomes a mechanism of two
-inputs and two outputs, whatever k is.
+that the interval does not tell apart are merged, and then inputs whose columns agree: k-ary randomized response becomes a
+mechanism of two inputs and two outputs, whatever k is.
 
-If there are more than two thousand vectors, surveys are drawn in doubles. The number of surveys whose interval covers has a
-binomial law, so Clopper and Pearson's interval encloses the coverage with the confidence that the result states.
+If there are more than two thousand vectors, surveys are drawn in doubles. The number of surveys whose interval covers the
+prevalence has a binomial law, so Clopper and Pearson's interval encloses the coverage with the confidence that the result states.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Route(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Coverage(FieldResult):
-    """lower ≤ coverage ≤ upper: surely if enumerated (equal for a rational mechanism), with `confidence` if simulated,
-    where `hits` of `surveys` intervals contained the share."""
+    """lower ≤ coverage ≤ upper. If enumerated, this is certain (and both ends agree for a rational mechanism). If simulated, it
+    holds with `confidence`, and `hits` of `surveys` intervals contained the share."""
 
     lower: Fraction
     upper: Fraction
@@ -78,7 +78,7 @@ class Coverage(FieldResult):
         return f"between {lower} and {upper} ({how})"
 
     def as_table(self) -> Table:
-        """The fields."""
+        """Return a table of the fields."""
         facts = {"lower": self.lower, "upper": self.upper, "source": str(self.source), "confidence": self.confidence}
         return fact_table(facts | {"simulated surveys": self.surveys, "whose intervals cover": self.hits})
 
@@ -97,7 +97,7 @@ def coverage(
 ) -> Coverage:
     """Compute Pr(the interval of input j contains its prevalence).
 
-    j is the last input (for two, the trait) unless given; `weights` replaces the default unbiased weights. A simulation
+    j is the last input unless given (of two inputs, the trait); `weights` replaces the default unbiased weights. A simulation
     draws with `rng`; without it the seed is 1, so that the same question has the same answer.
     """
     if n < 1:

@@ -9,14 +9,14 @@ exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomiz
 
 * chebyshev: all x with (π̂_j − x)² ≤ V(x)/α, at the confidence 1 − α. By Chebyshev's inequality it covers with probability
   ≥ 1 − α, always.
-* wilson: the same with z² for 1/α, z the normal quantile: the score interval, mapped through the mechanism.
+* wilson: the same with z² in place of 1/α, z the normal quantile. This is the score interval, mapped through the mechanism.
 * normal: π̂_j ± z·√v with an unbiased estimate v of the variance. If v is not positive, it is replaced by the exact variance
   of `plug_in`, and a note says so. At small n it covers too rarely.
-* clopper-pearson: some set S of outputs has Pr(S | l) = a for all l ≠ j and b for l = j; then the number of answers in
-  S is binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs the
-  count is not binomial: its own tails are inverted over every possible population instead.
-* likelihood-ratio: of the same binomial number, the shares of [0, 1] whose likelihood is not small beside that of the best share
-  (`likelihood_ratio`). It is never empty and covers at least as often as stated, always; for independent draws alone.
+* clopper-pearson: needs a set S of outputs with Pr(S | j) = b, and Pr(S | l) = a for all l ≠ j. The number of answers in
+  S is then binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs this
+  number is not binomial: the tails of its own law are inverted over every possible population instead.
+* likelihood-ratio: the shares in [0, 1] under which the likelihood of the same binomial number is not small beside that of the
+  best share (`likelihood_ratio`). It is never empty, always covers at least as often as stated, and is for independent draws alone.
 
 References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998); Greenberg et al. (1969) for the mapping.
 """
@@ -82,7 +82,7 @@ class Method(StrEnum):
 
     @property
     def named(self) -> str:
-        """The method in a sentence, with people's names capitalised: `Clopper-Pearson`."""
+        """The method's name for use in a sentence, with people's names capitalised: `Clopper-Pearson`."""
         return self.value if self in (Method.NORMAL, Method.LIKELIHOOD_RATIO) else self.value.title()
 
 
@@ -112,19 +112,19 @@ class Interval(FieldResult):
         return bool(self.lower <= x <= self.upper)
 
     def explain(self) -> str:
-        """The ends, rounded outward, and the note."""
+        """Write the ends, rounded outward, and the note."""
         low = decimal(self.lower, direction="lower")
         high = decimal(self.upper, direction="upper")
         return f"[{low}, {high}]" + (f"; {self.note}" if self.note else "")
 
     def as_table(self) -> Table:
-        """Both ends."""
+        """Return a table of both ends."""
         return fact_table({"lower": self.lower, "upper": self.upper})
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Outputs with the total probability `own` under input j and `other` under every other input."""
+    """Outputs whose total probability is `own` under input j, and `other` under every other input."""
 
     outputs: tuple[int, ...]
     own: Number
@@ -168,7 +168,7 @@ def _clip(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
 
 
 def _empty(end: Fraction, note: str = "") -> Interval:
-    """Make an empty interval, whose two ends are the share nearest to it."""
+    """Make an empty interval: no share in [0, 1] fits, and both ends are `end`, the nearest share."""
     nearest = f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}"
     return Interval(end, end, f"{note}; {nearest}" if note else nearest, is_empty=True)
 
@@ -243,7 +243,7 @@ def _by_hits(
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
     """Whether counting these outputs loses nothing: the likelihood ratio is constant inside of their set and outside of it.
 
-    With more than two inputs this is not examined, and the answer is yes.
+    With more than two inputs this is not examined, and True is returned.
     """
     if p.k > 2:
         return True

@@ -1,4 +1,4 @@
-"""The interval of a share of [0, 1] by likelihood ratios: never empty, and it covers at least as often as stated.
+"""Compute the interval of a share in [0, 1] by likelihood ratios; it is never empty and covers at least as often as stated.
 
 The number of hits Y among n answers is binomial with the probability q = a + (b − a)·x at the share x. As b > a, q lies in [a, b].
 For each q, numbers of hits are ordered by R(y, q) = L(y, q)/max L(y, ·), where L is the likelihood and the maximum is over [a, b]
@@ -62,7 +62,8 @@ def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) ->
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """y hits of n, with y > n·a; the likelihood is largest at a up to `low` hits, and at b from `high` hits on."""
+    """The search for the least q that is kept, for y hits among n answers, y > n·a. The likelihood of c hits is largest at a
+    if c ≤ low, and at b if c ≥ high."""
 
     y: int
     n: int
@@ -120,7 +121,7 @@ class _Problem:
         return _log_likelihood(y, self.n, q)
 
     def _start(self, c: int) -> Ball:
-        """Compute τ(c), from which on c hits are at most as high as the observed y in the order of R."""
+        """Compute τ(c), the least q at which R(c, q) ≤ R(y, q) for the observed y."""
         slope = (self._most(self.y) - self._most(c)) / (self.y - c)
         return 1 / (1 + (-slope).exp())
 
@@ -169,7 +170,7 @@ def _tail(y: int, n: int, q: Ball) -> Ball:
 
 
 def _propose(y: int, c: int, n: int, alpha: float, low: float, high: float) -> float:
-    """Find, in doubles, the point where the p-value of piece c is α."""
+    """Find, in doubles, the point between `low` and `high` where the p-value of piece c is α; an end if there is none."""
     from scipy.optimize import brentq
     from scipy.special import bdtr, bdtrc
 

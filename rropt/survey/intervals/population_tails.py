@@ -1,9 +1,10 @@
-"""How many people of a finite population may have a trait, given the hits among n answers: both exact tails inverted.
+"""Bound how many people of a finite population have a trait, from the hits among n answers, by inverting both exact tails.
 
-If A of the N people have the trait and a of the n respondents, then the hits are Bin(a, own) + Bin(n − a, other), and a
-is hypergeometric; in a census a = A. Since own > other, Pr(hits ≤ y) falls with A and Pr(hits ≥ y) rises, so the A under which
-neither tail is below a limit form an interval. Its two ends are found by bisection, each tail enclosed by a sum of balls. A tail
-that an enclosure cannot tell from the limit counts as not below it, which only widens.
+A person with the trait gives a hit with probability `own`, a person without it with probability `other`. If A of the N people
+and a of the n respondents have the trait, then the hits are Bin(a, own) + Bin(n − a, other), and a is hypergeometric; in a
+census a = A. Since own > other, Pr(hits ≤ y) falls with A and Pr(hits ≥ y) rises, so the A under which neither tail is below a
+limit form an interval. Its two ends are found by bisection, each tail enclosed by a sum of balls. A tail that an enclosure
+cannot tell from the limit counts as not below it, which only widens.
 
 For two outputs, the likelihood of A is Pr(hits = y | A). It is computed for every A = 0 … N of a small population, so its maximum
 over whole people is exact for rational mechanisms. It is not the multinomial likelihood of independent draws, which ignores that
@@ -120,10 +121,10 @@ def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Samplin
 
 
 def _scaled_laws(own: Fraction, other: Fraction, n: int, population: int) -> list[list[int]]:
-    """For every number A of people with the trait, Pr(0 … n hits) times a common whole number.
+    """Compute, for every number A of people with the trait, Pr(0 hits), …, Pr(n hits), all times a common whole number.
 
-    Given that a of the n respondents have the trait the hits have the generating function g₁ᵃ·g₀ⁿ⁻ᵃ, g = 1 − p + p·z; a is
-    hypergeometric. So all laws are one product of matrices.
+    If a of the n respondents have the trait, the hits have the generating function (1 − own + own·z)ᵃ·(1 − other + other·z)ⁿ⁻ᵃ;
+    a is hypergeometric. So all laws are one product of matrices.
     """
     ways = [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
     unit = lcm(own.denominator, other.denominator)

@@ -1,4 +1,4 @@
-"""Confidence levels, and rational enclosures for intervals: of squared normal quantiles, and of exact binomial intervals.
+"""Read confidence levels, and enclose by rationals what intervals need: squared normal quantiles, and exact binomial intervals.
 
 Clopper–Pearson: lower is the p with Pr(Bin(n, p) ≥ y) = α/2, upper the p with Pr(Bin(n, p) ≤ y) = α/2. Since
 Pr(Bin(n, p) ≥ y) = I_p(y, n − y + 1) rises with p, a bound is verified by one enclosure of the regularised incomplete
@@ -41,7 +41,7 @@ def percent(level: Fraction) -> str:
 
 
 def name_ends(level: Fraction) -> list[str]:
-    """Name the two columns of the ends of intervals of this level."""
+    """Name the two columns that hold the ends of intervals of this level."""
     return [f"{percent(level)}% lower", f"{percent(level)}% upper"]
 
 
@@ -55,7 +55,7 @@ def normal_quantile(probability: Fraction) -> Bounds:
 def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
     """Enclose z² for the z that a standard normal variable exceeds in size with probability 1 − level.
 
-    With `freedom` ν it is Student's t with ν degrees of freedom: Pr(|t| > z) = I_x(ν/2, 1/2) at x = ν/(ν + z²).
+    With `freedom` ν the variable is Student's t with ν degrees of freedom: Pr(|t| > z) = I_x(ν/2, 1/2) at x = ν/(ν + z²).
     """
     if freedom is None:
         return refine(lambda: 2 * ball(level).erfinv() ** 2)

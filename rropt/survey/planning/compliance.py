@@ -1,11 +1,11 @@
-"""How wrong a plan can go: the bias of the estimate if a share s of respondents protect themselves.
+"""Compute how wrong a plan can go: the bias of the estimate if a share s of respondents protect themselves.
 
-Let 0 be the safe output: the one whose likelihood ratio Pr(i | j)/Pr(i | another input) is least (a `no`). With the
+Let 0 be the safe output: the output whose likelihood ratio Pr(i | j)/Pr(i | another input) is least (a `no`). With the
 weights w of input j, whose share is x, E π̂_j = Σ_l (share of l)·E[w | behaviour of people with truth l], so
 
 * protective no: a share s of those with the trait answer 0 whatever the device says: bias = s·x·(w_0 − 1);
 * everyone:      a share s of all answer 0 whatever the device says:                 bias = s·(w_0 − x);
-* denial:        a share s of those with the trait use the device as if without it:  bias = −s·x.
+* denial:        a share s of those with the trait answer as if they had it not:      bias = −s·x.
 
 (For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait.
 
@@ -16,7 +16,7 @@ variance. So the first sum grows by s·x·(w_0² − v_j − 1), and the second 
 
     n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
 
-The bias does not shrink with n; the last column says from which n on it exceeds the standard error.
+The bias does not shrink with n; the last column of the table says from which n on the bias exceeds the standard error.
 Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
 for the self-protective no.
 """
@@ -51,7 +51,7 @@ HEADER = (
 
 
 def safe_output(p: Mechanism, j: int) -> int:
-    """Find the output with the least ratio of its probability under input j to its largest under another input."""
+    """Find the output with the least ratio of its probability under input j to its largest probability under another input."""
     places = [i for i in range(p.m) if any(p.rows[i])]
     best = places[0]
     for i in places[1:]:

@@ -1,7 +1,7 @@
-"""A plan for a design effect D: n people who are drawn in clusters, or have unequal weights, tell as much as n/D drawn alone.
+"""Plan with a design effect D: n people who are drawn in clusters, or have unequal weights, tell as much as n/D drawn alone.
 
 So a goal that N independent answers reach takes ⌈N·D⌉ people, and n people count as ⌊n/D⌋. D is the design effect of the estimate
-from randomized answers, as `estimate` states it for clusters and weights. With clusters it is smaller than the design effect D′ of
+from randomized answers, as `estimate` states it for clusters and weights. With clusters D is smaller than the design effect D′ of
 the truth, because everybody uses the device alone. If the truth adds V to n·Var and the device U, then
 D = (D′·V + U)/(V + U) = 1 + (D′ − 1)·V/(V + U).
 
@@ -48,8 +48,8 @@ MOST_PEOPLE = 10**15
 def with_design_effect(
     effect: Fraction, truth: Fraction | None, n: object, planned: Callable[[int | None], Plan]
 ) -> Plan:
-    """Plan n people (or the least number) with a design effect; `planned` plans independent answers, of a given number
-    or the least.
+    """Plan n people, or if n is None the least number, with a design effect; `planned` makes the plan for independent answers,
+    of a given number or, for None, of the least.
 
     `truth` is the design effect of the truth, if known; the number of people that a direct question needs is multiplied by it.
     """
@@ -74,7 +74,7 @@ def with_design_effect(
 
 
 def require_one_effect(deff: object, deff_truth: object) -> None:
-    """Refuse both design effects, because one follows from the other."""
+    """Refuse the two design effects together, because either follows from the other."""
     if deff is not None and deff_truth is not None:
         raise InputError(
             f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff if the design "

@@ -1,7 +1,7 @@
 """Compare the devices of the literature at one ε with the certified optimum, which is the last row.
 
-The optimum is `design(Variance(π), LDP(ε))`: its value is certified by the checker, and every efficiency is that value
-over the row's own. Values are n·Var for independent draws (in a census each of them is π(1 − π) smaller).
+The optimum is `design(Variance(π), LDP(ε))`: its value is certified by the checker, and every efficiency is this
+value divided by the value of the row. Values are n·Var for independent draws (in a census each of them is π(1 − π) smaller).
 """
 
 from __future__ import annotations
@@ -129,10 +129,10 @@ def devices_under_promise(
 ) -> Table:
     """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
 
-    A demand that is the same for all pairs of truths is compared at the mechanism's own ε. Under any other demand, such
-    as one that protects one truth alone, the devices get the least ε that the demand asks of any pair, which keeps it for
-    all pairs; the optimum is that under the demand. If there is no such ε, or a device breaks the demand, nothing is
-    comparable, and an `InputError` says so.
+    A demand that is the same for all pairs of truths is compared at the mechanism's own ε. Under any other demand, such as one
+    that protects one truth alone, the devices get the least ε that the demand asks of any pair, which keeps the demand for all
+    pairs; the optimum is the best mechanism under the demand itself. If there is no such ε, or a device breaks the demand,
+    nothing is comparable, and an `InputError` says so.
     """
     region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
     if _is_of_all_alike(bounds):

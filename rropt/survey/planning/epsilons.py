@@ -1,6 +1,6 @@
-"""Choose an ε: for each ε, the people that the certified optimum needs, and what its answers let be believed.
+"""Choose an ε: compute for each ε how many people the certified optimum needs, and what its answers let be believed.
 
-An answer multiplies the odds of a truth by at most e^ε. So a larger ε needs fewer people, and lets more be believed of each one.
+An answer multiplies the odds of a truth by at most e^ε. So a larger ε needs fewer people, and lets more be believed of each person.
 Nothing here says which ε is right; the table shows both costs.
 """
 
@@ -40,9 +40,9 @@ STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5",
 class AtEpsilon(FieldResult):
     """The certified optimum at one ε: `n` people (in each of `groups`), their standard error, and what an answer reveals.
 
-    `least` and `most` are the probabilities of the planned truth after the answers that speak against it and for it.
-    For more than two truths there is only the largest probability of any of them; `value` is summed over all shares,
-    and `n` and the error belong to the share that needs most people.
+    `least` and `most` are the least and the largest probability of the planned truth after an answer. For more than two
+    truths, `most` is the largest probability of any truth and `least` is None; `value` is summed over all shares, and `n`
+    and the standard error belong to the share that needs most people.
     """
 
     epsilon: Epsilon
@@ -59,8 +59,8 @@ class AtEpsilon(FieldResult):
 
     @property
     def header(self) -> list[str]:
-        """The names of the columns: for several shares n·Var is a total and the error is for one; for a power people
-        are counted per group."""
+        """The names of the columns; they say if n·Var is a total over several shares, of which the error concerns one, and
+        if people are counted per group (for a power)."""
         several = self.least is None
         return [
             "epsilon",
@@ -72,7 +72,7 @@ class AtEpsilon(FieldResult):
         ]
 
     def explain(self) -> str:
-        """Describe it in one line."""
+        """Describe the row in one line."""
         return "; ".join(f"{name} {x}" for name, x in zip(self.header, self.cells(), strict=True))
 
     def cells(self) -> list[str]:
@@ -196,7 +196,7 @@ def plan_epsilons(
         n: The number of people, in place of a goal; 1,000 if no goal is given.
         confidence: The confidence of the interval, or one minus the level of the test.
         deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
-        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that on answers follows at each ε.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth; the effect on answers follows at each ε.
 
     Returns:
         One row per ε.
@@ -242,7 +242,7 @@ def _matrix(best: Design) -> Mechanism:
 def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
     """Compute the least and the largest probability of the second of two truths after an answer.
 
-    For more truths None, and the largest probability of any one.
+    For more truths, return None and the largest probability of any truth after an answer.
     """
     if len(shares) > 1:
         return None, max(x for after in beliefs_after(p, shares) for x in after)

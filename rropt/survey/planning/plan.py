@@ -49,7 +49,8 @@ MOST_PEOPLE = 10**15
 class _Goal:
     """A wanted precision: its sentence, and functions of a mechanism, its weights and its spread.
 
-    `met` returns the criterion of n; `enumerated` enumerates a power near an n; `reached` returns what n answers give, as text.
+    `met` returns a test of whether n answers are enough; `enumerated` enumerates the power near some n; `reached` returns a
+    function that writes what n answers give.
     """
 
     sentence: str
@@ -80,7 +81,7 @@ def plan(
     `power`); or say what `n` people give.
 
     Args:
-        mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         prevalence: A number, a range such as 1/10..2/5 (its worst number is planned for), `worst` (of all), or k shares; if not
             given the design's, else the worst.
         standard_error: The wanted standard error.
@@ -153,7 +154,7 @@ def plan(
 
 
 def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
-    """Yield the spread of each group: of one group, or for a difference of both."""
+    """Yield the spread of the first group and, if a difference is planned for, of the second."""
     yield first
     if difference is not None and first.region.is_point:
         yield second_spread(p, first.region, read_rational(difference), j, weights.matrix)
@@ -162,7 +163,7 @@ def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: We
 def _of_sets(
     sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
 ) -> Plan:
-    """Plan for answers that are sets: make one plan per class and share of inputs, for the mechanism seen of one input."""
+    """Plan for answers that are sets: make one plan for all inputs of the same class and share, by `SetMechanism.seen_from`."""
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
     kinds: dict[Hashable, int] = {}
@@ -218,7 +219,7 @@ def _make_plan(
 def _where_most_is_needed(
     p: Mechanism, region: Region, j: int, weights: Matrix, model: Sampling, difference: object
 ) -> Spread:
-    """Return the spread over the region; for a difference, at the prevalence of the first group that needs most people."""
+    """Return the spread over the region; for a difference, only at the first group's prevalence where most people are needed."""
     spread = spread_of(p, region, j=j, weights=weights)
     if difference is None or region.is_point:
         return spread
@@ -329,7 +330,7 @@ def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) 
 
 
 def _allows_worst_mixture(p: Mechanism, method: str) -> bool:
-    """Whether the interval takes the largest variance over the shares of the inputs that are not planned."""
+    """Whether the interval allows for the largest variance that any shares of the other inputs give."""
     return p.k > 2 and read_method(method) in (Method.WILSON, Method.CHEBYSHEV)
 
 

@@ -2,14 +2,14 @@
 
 The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. Its power, to the normal
 approximation and up to the far tail (at most α/2), is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances, so n
-suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is an approximation, and says so. For independent draws and a
+suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is approximate, and the plan says so. For independent draws and a
 device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in
 doubles, and the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
 
     (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1),
 
 for each h the g between the two roots of a quadratic, so the power is a sum of n + 1 differences of binomial
-distribution functions, and its value where both groups agree is the level that the test truly has.
+distribution functions, and its value where both prevalences agree is the level that the test truly has.
 Over a range of first prevalences the n needed grows with V₁ + V₂ = (g(x) + g(x + δ))/n, and g is a parabola of curvature −f
 (`spread`), so that sum is largest where x + δ/2 stands at g's vertex, or at the nearer end of the range: the plan is made there.
 Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and

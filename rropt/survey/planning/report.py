@@ -37,7 +37,7 @@ class Table(Result):
     """A table; a cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
 
     Numbers given as text are in rropt's grammar, or decimals whose rounding the notes state. `proof` is the checker's
-    sentence; JSON has it among the notes, and people are told that it exists.
+    sentence; JSON has it among the notes, and the text says only that the checker accepted and where to read it.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Table(Result):
     warnings: tuple[str, ...] = ()
 
     def explain(self) -> str:
-        """The title, the table and the notes."""
+        """Write the warnings, the title, the table and the notes."""
         whole = Either("`proof`", "--json")
         certified = (f"Certified: the checker accepted the optimum's certificate ({whole} has its sentence).",) * bool(
             self.proof
@@ -59,7 +59,7 @@ class Table(Result):
         return "\n".join([*warned, spell_decimals(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
-        """Name the rows; repeated names get their last named number, because a folded table shows little beside the names."""
+        """Name the rows for the folded table; a name that occurs twice is followed by the last named number of its row."""
         names = [_text(row[0]) for row in self.rows]
         own = [next((_text(x[-1:]) for x in row if isinstance(x, tuple) and x), "") for row in self.rows]
         return [f"{x}, {y}" if y and names.count(x) > 1 else x for x, y in zip(names, own, strict=True)]

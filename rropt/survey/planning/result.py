@@ -28,7 +28,7 @@ OPENLY = "respondents if all told openly"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Enumerated(FieldResult):
-    """Enumerated in doubles: the power of n answers per group, and the level of the test there.
+    """The power of n answers per group and the level of the test at this n, both enumerated in doubles.
 
     `n` is the least number found by enumeration; None if the search ended without one and the approximation stands.
     """
@@ -38,7 +38,7 @@ class Enumerated(FieldResult):
     n: int | None
 
     def explain(self) -> str:
-        """Describe it in one line."""
+        """Describe the enumeration in one line."""
         return "; ".join(f"{name}: {value}" for name, value in self.as_table()[1])
 
     def as_table(self) -> Table:
@@ -98,7 +98,7 @@ class Plan(Tabled):
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
-        """Compute the variance at n times a design effect; one other than 1 is for independent draws, whose variance is V/n."""
+        """Compute the variance at n times a design effect; an effect other than 1 is given only for independent draws."""
         if effect == 1:
             return spread.variance(self.n, self.sampling)
         return spread.variance(1, self.sampling) * effect / self.n
@@ -231,7 +231,7 @@ class Plan(Tabled):
         return ["plan", ""], self._rows()
 
     def explain(self) -> str:
-        """The answer in a sentence, the numbers, and their assumptions."""
+        """Write the answer in a sentence, the numbers, and their assumptions."""
         rows = self._rows()
         first = self._against_normal()
         rest = [note for note in self.notes() if note not in first]

@@ -1,4 +1,4 @@
-"""`plan_mean`: how many respondents the mean of a scale needs for a wanted standard error or margin, or what n of them give.
+"""`plan_mean`: how many respondents the mean of a scale needs for a wanted standard error or margin, or what n respondents give.
 
 With V of `survey.scale`, the variance of the estimated mean from n answers is V/n, at k stated shares or else at the shares where
 it is largest. The margin is half the interval that `Estimate.mean` gives, z·√(V/n).
@@ -39,7 +39,7 @@ MOST_PEOPLE = 10**15
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeanPlan(Result):
-    """The least number n of respondents that reaches the goal, and what it gives; `truthful` is the number if all answer openly."""
+    """The least number n of respondents that reaches the goal; `truthful` is the least number if all answer a direct question."""
 
     scores: tuple[Fraction, ...]
     labels: tuple[str, ...]
@@ -53,7 +53,7 @@ class MeanPlan(Result):
     is_size_given: bool
     design_effect: Fraction = Fraction(1)
     effect_of_truth: Fraction | None = None
-    """The design effect on the mean score if all tell the truth, if it was given; `design_effect` follows from it."""
+    """The design effect on the mean score if all tell the truth; `design_effect` follows from it. None if it was not given."""
 
     @property
     def answers(self) -> int:
@@ -81,7 +81,7 @@ class MeanPlan(Result):
         return root_bounds(self._variance * squared_quantile(self.confidence)[1])[1]
 
     def explain(self) -> str:
-        """The answer in a sentence, the numbers, and their assumptions."""
+        """Write the answer in a sentence, the numbers, and their assumptions."""
         error, margin = root_text(self._variance), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
         people = counted(self.n, "person is", "people are", spec=",")

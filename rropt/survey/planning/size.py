@@ -1,5 +1,5 @@
-"""The smallest sample that meets a criterion, and the criteria: n answers give a wanted margin (half the length of an interval)
-at every share x of a region, as each interval method understands it.
+"""Find the smallest sample that meets a criterion. The criteria here say whether n answers give a wanted margin (half the length of
+an interval) at every share x of a region; each interval method has its own criterion.
 
 * chebyshev: Var ≤ (1 − confidence)·margin², from which Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
 * normal: z²·Var ≤ margin².
@@ -29,7 +29,7 @@ __all__ = ["least_margin", "margin_met", "smallest"]
 
 MOST = 10**15
 STEPS = 10**20
-"""Steps into which a power of ten is divided to round a margin: so many that numbers of answers are off by less than one."""
+"""To round a margin, a power of ten is divided into this many steps, so many that numbers of answers are off by less than one."""
 
 
 def smallest(

@@ -1,4 +1,4 @@
-"""n·Var of the estimated share of one input, as a function of this share.
+"""Compute n·Var of the estimated share of one input, as a function of this share.
 
 With the weights w of the input and v_l = Var(w(answer) | truth l) (`personal_variances`), at share x of the input
 
@@ -41,11 +41,11 @@ class Region(FieldResult):
 
     @property
     def is_point(self) -> bool:
-        """Whether it is a single share."""
+        """Whether the region is a single share."""
         return self.lower == self.upper
 
     def as_table(self) -> Table:
-        """Both ends."""
+        """Return a table of both ends."""
         return fact_table({"least share": self.lower, "largest share": self.upper})
 
     def explain(self) -> str:
@@ -84,7 +84,7 @@ class Spread(InTable, FieldResult):
         return max(lower, min(upper, Fraction(1, 2) + slope / (2 * f)))
 
     def variance(self, n: int, sampling: Sampling) -> Number:
-        """The largest variance of the estimate from n answers, over the region."""
+        """Compute the largest variance over the region of the estimate from n answers."""
         f = sampling.factor(n)
         return self.at(self.worst_share(f), f) / n
 

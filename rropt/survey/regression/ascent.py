@@ -9,11 +9,11 @@ down. The leap doubles, up to a limit, while steps gain at least a quarter of wh
 short, I is the observed information if it is positive definite (Newton). Close to the border of the shares the expected information
 differs from the observed one by a factor, so that each step would leave a fixed part of the way.
 
-A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is
-gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
-separate the answers or shares lie at 0 or 1; the other parameters are brought to their maximum with these held. Neither: the climb
-stopped before. This happens if shares are at 0 or 1 for nearly everybody and the likelihood bends so sharply that steps are cut
-short and gain hardly anything.
+A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing
+is gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
+separate the answers or shares lie at 0 or 1; the other parameters are brought to their maximum with these held. If it ends in
+neither way, the climb stopped before. This happens if shares are at 0 or 1 for nearly everybody and the likelihood bends so sharply
+that steps are cut short and gain hardly anything.
 Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
 Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters;
 Albert and Anderson (1984), On the existence of maximum likelihood estimates in logistic regression models.
@@ -145,7 +145,7 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """Make the end of the climb; it is no maximum if, far out, some direction has no information."""
+    """Make the end of the climb; it is no maximum if some linear predictor is far out and some direction has no information."""
     import numpy as np
     from scipy.linalg import eigh
 
@@ -231,7 +231,7 @@ def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Held:
-    """A likelihood in the `free` parameters alone; the others are as in `whole`."""
+    """A likelihood in the `free` parameters alone; the other parameters keep their values in `whole`."""
 
     target: Climbable
     whole: Any

@@ -1,10 +1,10 @@
 """Estimate the covariance matrix of coefficients at the maximum, by an information or by a sandwich.
 
-`expected` and `observed` invert this information A, which is right if the model is. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A observed
-and the scores s_i of people, which include their weights. It is right also if the model is only the nearest one of its kind, or
-people have weights. `cluster` first adds up the scores of each cluster (ultimate clusters), takes the sums from their mean in each
-stratum and multiplies by G/(G − 1) for the G clusters of a stratum. Intervals are then by Student's t, with as many degrees of
-freedom as there are clusters less strata.
+The kinds `expected` and `observed` invert the information A of this name, which is right if the model is. `HC0` is
+A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A observed and the scores s_i of people, which include their weights. It is right also if the model is
+only the nearest model of its kind, or people have weights. `cluster` first adds up the scores of each (ultimate) cluster,
+subtracts from the sums their mean in the stratum, and multiplies by G/(G − 1) for the G clusters of a stratum. Intervals are
+then by Student's t, with as many degrees of freedom as there are clusters less strata.
 Reference: White (1982), Maximum likelihood estimation of misspecified models; Binder (1983), On the variances of asymptotically
 normal estimators from complex surveys.
 """
@@ -51,7 +51,7 @@ class Spread:
 
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
-    """Sum the scores of each cluster to a row, centred in its stratum and scaled so that MᵀM of all rows M is the middle of the
+    """Sum the scores of each cluster to a row of a matrix M, centred in its stratum and scaled so that MᵀM is the middle of the
     sandwich."""
     import numpy as np
 
@@ -62,7 +62,7 @@ def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
 
 
 def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
-    """Read the kind asked for; without one, the kind that fits the data. One that does not fit is refused."""
+    """Read the kind asked for; if none is asked for, return the kind that fits the data. Refuse a kind that does not fit."""
     if asked is None:
         return CovType.CLUSTER if clustered else CovType.HC0 if weighted else default
     known = [kind.value for kind in CovType]

@@ -48,7 +48,7 @@ class Effects(FieldResult):
     outcome: str = ""
 
     def explain(self) -> str:
-        """Say what the numbers are, then show the table."""
+        """Say what the numbers are, then write the table."""
         on = f"the mean of {self.outcome}, the truth held fixed" if self.outcome else "the shares of the truths"
         head = f"Average marginal effects on {on}, errors by the delta method:"
         return "\n".join([head, text_table(*self.as_table())])
@@ -67,7 +67,8 @@ class Effects(FieldResult):
 def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:
     """Make the pairs of data frames to compare for a covariate, each with the name of the change.
 
-    For numbers they have a small step down and up; for 0/1 and categories everybody at the first value and at another one.
+    If the covariate has numbers, they are a small step lower and higher in the two frames. If it has 0 and 1 or categories,
+    everybody has the first value in one frame and another value in the other.
     """
     import pandas
 
@@ -82,7 +83,7 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
 
 
 def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-    """Compute the effect, with its gradient in θ, of every change on the share of every truth (of two, the positive one)."""
+    """Compute the effect, with its gradient in θ, of every change on each truth's share (of two truths, the positive one's)."""
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
     for name in names:

@@ -48,14 +48,14 @@ def regress(
     Args:
         formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
         data: A data frame narwhals knows, one row per respondent.
-        mechanism: The mechanism that made the answers, or one for every value of the column `by`.
+        mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
         unrelated: In place of mechanisms, for every value of `by` the chance that the sensitive question was asked, else an
             unrelated one; the share of yes to the unrelated question is then a parameter too, the same for everybody.
         outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
         positive: Of two truths, the one whose log-odds the coefficients are about; the second input if not named.
         model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
-        answer: The column of randomized answers if these explain another column: in "income ~ said + age" it is said, and income
-            was asked directly; the model is then linear or logistic.
+        answer: The column of randomized answers if these explain another column: "said" in "income ~ said + age", where income
+            was asked directly. The model is then linear or logistic.
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights: errors are then by the sandwich.
         cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
@@ -144,7 +144,7 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
 
 
 def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
-    """Return a refusal that points to a column of the right side with the mechanism's answers; if there is none, the error."""
+    """Return a refusal that points to a column on the right side that has the mechanism's answers; if no column has, the error."""
     for column in read.columns:
         if any(label_of(row[0], error.outputs) in error.outputs for row in rows_of_frame(data, answer=column)[""]):
             return InputError(

@@ -2,9 +2,9 @@
 
 Wald: the hypothesis is R θ = r with R of rank q, and V is the covariance matrix of θ̂. Then (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about
 chi-squared with q degrees of freedom. If V has ν degrees of freedom (clusters less strata), this times (ν − q + 1)/(νq) is about F
-with q and ν − q + 1 (Korn and Graubard 1990, as for groups). The likelihood ratio statistic is twice the difference of the two
+with q and ν − q + 1 degrees (Korn and Graubard 1990). The likelihood ratio statistic is twice the difference of the two
 maximal log-likelihoods, about chi-squared with as many degrees of freedom as the smaller model has fewer parameters. It needs the
-likelihood of independent answers, so neither weights nor clusters.
+likelihood of independent answers, so it is refused with weights or clusters.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def wald(
 
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
-    """Read `NAME`, `NAME = number` or `NAME = NAME` as a row of the matrix and its value."""
+    """Read `NAME`, `NAME = number` or `NAME = NAME` as a row of R and its entry of r."""
     left, right = (text.strip(), "0") if text.strip() in names or "=" not in text else _sides(text)
     row = [0.0] * len(names)
     row[_place(left, names)] += 1
@@ -104,7 +104,7 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 
 
 def _sides(text: str) -> tuple[str, str]:
-    """Split a hypothesis at =, first at one between blanks, because names may contain =."""
+    """Split a hypothesis at =; if an = stands between blanks, at that one, because names may contain = as well."""
     left, right = text.rsplit(" = " if " = " in text else "=", 1)
     return left.strip(), right.strip()
 

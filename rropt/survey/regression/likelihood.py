@@ -12,8 +12,8 @@ By the chain rule, with the slopes B_i = ∂π/∂η (k × d), an answer a has t
     observed information  Σ w_i D_iᵀ (g gᵀ/q² − C_i(v)) D_i at a = a_i, with v = P[a_i, :]/q  (C_i(v) = Σ_j v_j ∂²π_j/∂η²)
 
 P may have more or fewer answers than truths, and every half-sample or stratum may have its own. The information that the truths
-themselves would have, if Z were seen, is that of P = identity. It is at least that of any P, and steps by it never overshoot
-(Lange).
+themselves would have, if Z were seen, is that of P = identity. This is at least the information from any P, so steps that
+divide the score by it never overshoot (Lange).
 Sums run over blocks of people, so that memory does not grow with n·d·p.
 Reference: Scheers and Dayton (1988), Covariate randomized response models; van den Hout, van der Heijden and Gilchrist (2007), The
 logistic regression model with response variables subject to randomized response; Lange (1995), A gradient algorithm locally
@@ -82,7 +82,7 @@ class Randomized:
         return np.concatenate([self.link.shares(block.design @ theta) for block in self._blocks()])
 
     def value(self, theta: Any) -> float:
-        """The log-likelihood; minus infinity if the parameters give no shares, or an answer probability 0."""
+        """The log-likelihood; minus infinity if the parameters give no shares, or give some answer the probability 0."""
         import numpy as np
 
         total = 0.0

@@ -1,11 +1,11 @@
-"""Links, which make shares of the truths of linear predictors: multinomial logit (for two truths logit), proportional odds, and
-two questions.
+"""Links, which turn linear predictors into shares of the truths: multinomial logit (for two truths logit), proportional odds,
+and two questions.
 
 For k truths and linear predictors η (d = k − 1 numbers), a link gives the shares π(η), their slopes ∂π_j/∂η_l, and for any vector v
 the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m.
 
 Multinomial, the first truth being the reference (η_0 = 0): π_j = e^{η_j}/Σ e^{η_l}, so ∂π_j/∂η_l = π_j(δ_jl − π_l) and
-∂²π_j/∂η_l∂η_m = π_j((δ_jl − π_l)(δ_jm − π_m) − (δ_lm π_l − π_l π_m)). With u_j = v_j π_j and U = Σ u_j their sum over j is
+∂²π_j/∂η_l∂η_m = π_j((δ_jl − π_l)(δ_jm − π_m) − (δ_lm π_l − π_l π_m)). With u_j = v_j π_j and U = Σ u_j the curvature is
 δ_lm u_l − u_l π_m − π_l u_m + U π_l π_m − U(δ_lm π_l − π_l π_m).
 
 Proportional odds: Pr(truth ≤ l) = Λ(η_l) with the logistic function Λ and η_1 < … < η_{k−1}. With F = Λ(η) and f = F(1 − F), the

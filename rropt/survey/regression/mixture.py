@@ -6,16 +6,17 @@ the truth of i. With the density f of the outcome,
 
     c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij.
 
-Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_l c_il. With u_ij = ∂ log c_ij,
+Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_l c_il. With ∂ the derivative in all parameters
+and u_ij = ∂ log c_ij,
 
     score                 s_i = Σ_j r_ij u_ij
     observed information  Σ w_i (s_i s_iᵀ − Σ_j r_ij (u_ij u_ijᵀ + ∂² log c_ij)).
 
-Here ∂ log π_j/∂η_l = δ_jl − π_l and ∂² log π_j = −(diag π − ππᵀ). Linear outcome, with τ = log σ and e = (y − xᵀβ)/σ:
-∂_β log f = e x/σ, ∂_τ log f = e² − 1, and the second derivatives are ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ, ∂²_ττ = −2e². Logistic
-outcome, with Λ = Λ(xᵀβ): ∂_β log f = (y − Λ)x, ∂²_ββ = −Λ(1 − Λ)x xᵀ. If Z were seen, the information would be
-Σ r_ij (−∂² log c_ij). With the means of e² (1) and of e (0) in the derivatives by τ it is positive definite and serves for steps
-of EM.
+Here ∂ log π_j/∂η_l = δ_jl − π_l and ∂² log π_j = −(diag π − ππᵀ). For a linear outcome, with τ = log σ and e = (y − xᵀβ)/σ:
+∂_β log f = e x/σ, ∂_τ log f = e² − 1, and the second derivatives are ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ, ∂²_ττ = −2e².
+For a logistic outcome, with Λ = Λ(xᵀβ): ∂_β log f = (y − Λ)x, ∂²_ββ = −Λ(1 − Λ)x xᵀ. If Z were seen, the information would be
+Σ r_ij (−∂² log c_ij). If e² and e in the derivatives by τ are replaced by their means 1 and 0, it is positive definite and
+serves for steps of EM.
 Reference: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables in
 regression models; Louis (1982), Finding the observed information matrix when using the EM algorithm.
 """

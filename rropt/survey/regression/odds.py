@@ -52,7 +52,7 @@ def why_no_odds_test(found: Regression) -> str:
 
 
 def said_of_odds(found: Regression) -> list[str]:
-    """Say the test of proportional odds in a sentence, or why it cannot be made; empty for a model without such odds."""
+    """Say the test of proportional odds in a sentence, or why it cannot be made; empty for any other model."""
     why = why_no_odds_test(found)
     if why == NO_ODDS:
         return []

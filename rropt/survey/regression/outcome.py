@@ -20,8 +20,8 @@ __all__ = ["UNRELATED", "Kind", "Outcome", "fit_outcome", "null_value", "places"
 UNRELATED = "unrelated: Intercept"
 """The name of the parameter that is the log-odds of a yes to an unrelated question."""
 NEAR = 2e-5
-"""A covariate is refused if, scaled to length 1, less than this length of it is independent of those before it. The square of this
-length, as an eigenvalue of a scaled information, is above the limit of its rank."""
+"""A covariate is refused if, after scaling to length 1, its part that is independent of the covariates before it is shorter than
+this. The square of this length, as an eigenvalue of a scaled information, is above the limit of its rank."""
 
 
 class Kind(StrEnum):
@@ -35,13 +35,13 @@ class Kind(StrEnum):
 
     @property
     def explains_truth(self) -> bool:
-        """Whether the model explains the truth."""
+        """Whether covariates explain the truth (and not the truth an outcome)."""
         return self in (Kind.LOGIT, Kind.MULTINOMIAL, Kind.ORDINAL)
 
 
 ROUNDING = 1e-26
-"""If the information of answers is below this part of that of the truths, it counts as 0. The part is about the square of a
-difference of chances; a difference of 1e-13 has three digits in doubles, and a smaller one has none."""
+"""If the information of answers is below this part of the information of the truths, it counts as 0. The part is about the
+square of a difference of chances; a difference of 1e-13 has three digits in doubles, and a smaller one has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

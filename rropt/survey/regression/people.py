@@ -39,7 +39,7 @@ MOST_COUNTED = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Mechanisms:
-    """The mechanisms by value of the column `by` ('' if one serves all), with the same truths."""
+    """The mechanisms by value of the column `by` ('' if one mechanism serves all), with the same truths."""
 
     by: str | None
     of: tuple[tuple[str, Mechanism], ...]
@@ -252,7 +252,7 @@ def read_people(
 
 
 def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
-    """Return the index of everybody's cluster (−1 if it or its stratum is missing), and that of every cluster's stratum."""
+    """Return the index of everybody's cluster (−1 if it or its stratum is missing), and of every cluster its stratum's index."""
     import numpy as np
 
     units = [cluster] if stratum is None else [stratum, cluster]
@@ -347,7 +347,7 @@ def _samples(frame: Any, mechanisms: Mechanisms) -> Any:
 
 
 def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) -> Any:
-    """Return the index of each answer in its mechanism; −1 for one that is no output and is to be left out."""
+    """Return the index of each answer in its mechanism; −1 if the answer is no output and `other` is drop."""
     import numpy as np
 
     found = np.full(len(column), -1)

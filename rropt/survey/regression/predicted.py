@@ -1,4 +1,4 @@
-"""For a truth that explains an outcome (`mixture`): the outcome's mean for every truth, and average marginal effects on this mean.
+"""If a truth explains an outcome (`mixture`), compute the outcome's mean for every truth and average marginal effects on this mean.
 
 With μ(η) = η for a linear outcome and Λ(η) for a logistic one, the outcome's mean of person i, if j were the truth, is
 μ_ij = μ(x_ijᵀβ). The effect of truth j is the mean over people of μ_ij − μ_i0. The effect of a covariate v holds the truth fixed.
@@ -7,7 +7,7 @@ It is the mean over people with weights w_i and over the model's law π_ij = π_
     A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or for a covariate of numbers μ′(x_ijᵀβ) ẋ_ijᵀβ,
 
 where l and h are the covariates with v at one value and at another, and ẋ is their change with v. Errors are by the delta method.
-By the linear predictors η_il of the truth, ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il; times z_i this is the part of α. By β,
+In the linear predictors η_il of the truth, ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il; times z_i this is the gradient in α. In β,
 
     ∂d_ij/∂β = μ′(h_ijᵀβ) h_ij − μ′(l_ijᵀβ) l_ij,  or  μ′(x_ijᵀβ) ẋ_ij + μ″(x_ijᵀβ) (ẋ_ijᵀβ) x_ij.
 """
@@ -66,7 +66,7 @@ def effects_on_outcome(
     labels: Sequence[str],
     names: Sequence[str],
 ) -> list[tuple[str, float, Any]]:
-    """Compute for every change its name, its average effect on the outcome's mean, and the gradient in θ."""
+    """Compute for every change of the named columns its name, its average effect on the outcome's mean, and the gradient in θ."""
     found = []
     for name in names:
         if name == answer:

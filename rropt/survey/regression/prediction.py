@@ -1,11 +1,11 @@
-"""Predictions of a regression for people, with errors by the delta method; and odds ratios.
+"""Predict shares or outcomes for people by a regression, with errors by the delta method, and compute odds ratios.
 
-If covariates explain the truth, the shares π(η) of a person with the design D have the gradient B(η) D in θ, with the slopes B of
-`links`. If the truth explains an outcome, the outcome's mean μ(xᵀβ) of a person with truth j has the gradient μ′ x in β. With the
-covariance matrix V of θ, the error of a mean with the gradient g is √(gᵀ V g). Intervals are normal (with clusters Student's). That
-of a share π is taken on the scale of log-odds, logit(π) ± z·error/(π(1 − π)), so it lies within (0, 1); for two truths it is the
-interval of the linear predictor. That of a linear outcome is taken around the mean itself. An odds ratio is e^β, and its interval
-has the ends e^(end of the interval of β).
+If covariates explain the truth, the shares π(η) of a person with the design D have the gradient B(η) D in θ, with the slopes B
+of `links`. If the truth explains an outcome, the outcome's mean μ(xᵀβ) of a person with truth j has the gradient μ′ x in β.
+With the covariance matrix V of θ, the error of a mean with the gradient g is √(gᵀ V g). Intervals are normal (with clusters
+Student's). The interval of a share π is taken on the scale of log-odds, logit(π) ± z·error/(π(1 − π)), so it lies within
+(0, 1); for two truths it is the interval of the linear predictor. The interval of a linear outcome's mean is taken around this mean
+itself. An odds ratio is e^β, and its interval has the ends e^(end of the interval of β).
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class OddsRatios(FieldResult):
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
-    """Return the means, indexed [person, truth], the covariates and the index of the people in `data`, or of those asked."""
+    """Return the means, indexed [person, truth], the covariates and the index of the people in `data` (if None, of those asked)."""
     x, index = found.likelihood.x, found.people.index
     if data is not None:
         frame = frame_of(data, found.covariates)

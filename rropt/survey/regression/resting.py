@@ -1,4 +1,4 @@
-"""On how many clusters a coefficient rests: on one alone, so that it has no error, or on so few that its interval is too short.
+"""Find on how many clusters a coefficient rests: on one, so that it has no error, or on so few that its interval is too short.
 
 One cluster. Let S have the scores s_i of people as rows, and S_g those of cluster g. If a direction β of the parameters has
 S_h β = 0 in every cluster h but g, moving parameters along β changes the likelihood of g's people alone. A coefficient c with
@@ -12,11 +12,12 @@ So these directions are β = Tv for the eigenvectors v of Q_gᵀQ_g with eigenva
 information along β. Every eigenvalue is in [0, 1], whatever the units of covariates. Σ_g tr Q_gᵀQ_g is the number of columns of Q,
 so at most as many clusters can have an eigenvalue 1.
 
-Few clusters. If people were independent, coefficient c would have the variance Σ_i (A⁻¹s_i)_c² with the information A; let q_g be
-the share of cluster g in this sum. A sum of squares of independent normal deviations with the shares q_g of the variance varies
-about as a χ² variable with 1/Σ q_g² degrees of freedom, divided by this number (Satterthwaite). So 1/Σ q_g² is the number of
-clusters on which c rests; it is G if all G clusters count alike. The coefficient rests on few if a 95 % interval by Student's t
-with this number of degrees of freedom is a tenth longer than with clusters less strata; for 40 clusters, few are 10 or less.
+Few clusters. If people were independent, coefficient c would have the variance Σ_i (A⁻¹s_i)_c² with the information A; let q_g
+be the share of cluster g in this sum. A sum of squares of independent normal deviations with the shares q_g of the variance
+varies about as a χ² variable with 1/Σ q_g² degrees of freedom, divided by this number (Satterthwaite). So 1/Σ q_g² is the
+number of clusters on which c rests; it is G if all G clusters count alike. The coefficient rests on few if a 95 % interval by
+Student's t with this number of degrees of freedom is a tenth longer than with as many degrees as clusters less strata; for 40
+clusters, few are 10 or less.
 Reference: Satterthwaite (1946), An approximate distribution of estimates of variance components; Bell and McCaffrey (2002), Bias
 reduction in standard errors for linear regression with multi-stage samples.
 """

@@ -151,7 +151,7 @@ class Regression(Result):
         return odds_ratios_of(self)
 
     def columns_again(self, frame: Any) -> Any:
-        """The model's covariates for other people; if the truth explains an outcome, indexed [person, truth, column]."""
+        """Build the model's covariates for other people; if the truth explains an outcome, indexed [person, truth, column]."""
         if not self.kind.explains_truth:
             return columns_by_truth(self.matrix, frame, self.answer, self.labels)
         x = build_again(self.matrix, frame)
@@ -234,7 +234,7 @@ class Regression(Result):
         ]
 
     def explain(self) -> str:
-        """The model, warnings, the coefficients, and their assumptions."""
+        """Write the model, warnings, the coefficients, and their assumptions."""
         lines = [what_was_fitted(self), *self.attention(), "", text_table(*self.as_table()), *self.notes()]
         return "\n".join(lines)
 
@@ -344,7 +344,7 @@ class Regression(Result):
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the coefficients that are not determined; if the climb ended neither at a maximum nor at a border, none is."""
+        """A mask of the coefficients that are not determined: all if the climb ended neither at a maximum nor at a border."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 
@@ -378,7 +378,7 @@ class Regression(Result):
         return [(title, what, effect, gradient) for title, effect, gradient in found]
 
     def law(self) -> Any:
-        """The distribution of estimate over error: normal, or Student's with clusters."""
+        """The distribution of an estimate divided by its error: normal, or Student's with clusters."""
         from scipy import stats
 
         return stats.norm() if self.spread.freedom is None else stats.t(self.spread.freedom)

@@ -3,8 +3,8 @@
 A mixture of normal laws has several maxima if errors are not normal: skewed errors, or errors with two modes, are then fitted as if
 they came from two truths. One estimate assumes no law of errors. Let v_ij be weights that the answer of person i gives to truth j,
 with mean 1 if j is the person's truth and mean 0 else. (For a mechanism P with independent columns v_i = P⁺e_(a_i), as P⁺P = I.)
-Then Σ_i w_i Σ_j v_ij x_ij (y_i − x_ijᵀβ) has the mean of the normal equations that hold if the truths are seen. Its root, the
-corrected-score estimate
+Then Σ_i w_i Σ_j v_ij x_ij (y_i − x_ijᵀβ) has the mean that the score of least squares would have if the truths were seen. Its root,
+the corrected-score estimate
 
     β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ,
 
@@ -129,7 +129,7 @@ def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected
 def doubt_about(
     target: Mixture, names: Sequence[str], outcome: str, shown: Ascent, other: Ascent | None, fair: Corrected | None
 ) -> str:
-    """Warn if the errors seem not normal; else empty."""
+    """Warn if the errors seem not to be normal; empty if they do not."""
     import numpy as np
 
     first, free = target.of_truth, _moved(target)

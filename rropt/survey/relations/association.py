@@ -1,10 +1,10 @@
-"""Two items of one survey, each randomized on its own or asked directly: the shares of the crossed categories, and a test.
+"""Estimate the shares of the crossed categories of two items, each randomized on its own or asked directly, and test independence.
 
 A respondent of truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l], the Kronecker product of the two
 mechanisms, so that the shares of the cells (j, l) are estimated as any shares are. A directly asked item has the identity as its
 mechanism. With π_j. and π_.l the shares of each item alone, the items are independent if every δ_jl = π_jl − π_j. π_.l is 0. For
-items of k and k′ categories it is enough that the (k − 1)(k′ − 1) of them without a last category are 0, and Wald's test (`wald`)
-is of these. Their covariance matrix is G V Gᵀ by the delta method, with V that of the cells and the gradient G,
+items of k and k′ categories it is enough that the (k − 1)(k′ − 1) numbers δ_jl without a last category are 0; Wald's test
+(`wald`) tests these. Their covariance matrix is G V Gᵀ by the delta method, with V that of the cells and the gradient G,
 
     ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. .
 
@@ -104,7 +104,7 @@ class Association(Tabled):
         return [*lines, *self.cells.notes()]
 
     def explain(self) -> str:
-        """The test and the measures in sentences, the cells, and the assumptions."""
+        """Write the test and the measures in sentences, the cells, and the assumptions."""
         a, b = self.items
         lines = []
         if self.independence is not None:
@@ -295,7 +295,7 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Test by Wald that every δ is 0, that is, that the items are independent; None if impossible."""
+    """Test by Wald that every δ is 0, that is, that the items are independent; None if the test is impossible."""
     if cells.variances is None:
         return None
     shares = cells.prevalence
@@ -315,7 +315,7 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
-    """Compute φ and the odds ratio of two yes/no items; None for one that is undefined."""
+    """Compute φ and the odds ratio of two yes/no items; a measure that is undefined is None."""
     if cells.variances is None:
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]

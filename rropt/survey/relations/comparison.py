@@ -1,4 +1,4 @@
-"""Whether groups differ: differences of their shares, or of the mean of a scale, with errors, intervals and p-values, and one test.
+"""Compare groups: estimate the differences of their shares or mean scores, with errors, intervals and p-values.
 
 For groups A and B that were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance is the
 sum of both variances, and the sum of their unbiased estimates estimates it without bias (as everywhere, an estimate that is not
@@ -158,7 +158,7 @@ class GroupComparison(Tabled):
         return lines
 
     def explain(self) -> str:
-        """The answer in a sentence, the differences, and the assumptions."""
+        """Write the answer in a sentence, the differences, and the assumptions."""
         told = [repr(self.pairs[0])] if len(self.pairs) == 1 else [*self._lead(), text_table(*self.as_table())]
         return "\n".join([*self._many(), *told, *self.notes()])
 
@@ -338,7 +338,7 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
 
 
 def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
-    """Test that all groups have the same quantities; None if impossible.
+    """Test that all groups have the same quantities; None if the test is impossible.
 
     If all shares are compared, the last one is left out, because it follows from the others.
     """
@@ -360,7 +360,7 @@ def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None
 
 
 def _freedom(every: Sequence[Estimate | SetEstimate]) -> int | None:
-    """Return the degrees of freedom of differences between these groups, the least that one has; None without clusters."""
+    """Return the degrees of freedom of differences between these groups: the least of any group; None without clusters."""
     return min((x.freedom for e in every if (x := e.tally.clusters) is not None), default=None)
 
 

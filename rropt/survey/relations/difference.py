@@ -29,7 +29,7 @@ __all__ = ["GroupDifference", "fields_of_differences", "table_of_differences"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupDifference(Result):
-    """The amount by which the share of one input (or with `scores` the mean) is larger in the `second` group."""
+    """The share of one input (or with `scores` the mean) in the `second` group, minus that in the `first`."""
 
     first: str
     second: str

@@ -37,7 +37,7 @@ class Quantity:
         return sum((s * x for s, x in zip(self.scores, e.prevalence, strict=True)), Fraction(0))
 
     def variance(self, e: Estimate | SetEstimate) -> tuple[Number, bool]:
-        """Return the variance behind its error in a group, and whether that is an estimate (not an exact variance in its place)."""
+        """Return the variance behind the standard error in a group, and whether it is an estimate, not an exact variance."""
         if self.scores is None or not isinstance(e, Estimate):
             stated = e.stated_variance(self.place)
             return stated.value, stated.is_estimated
@@ -46,19 +46,19 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """The contribution of each answer to the estimated quantity."""
+        """Return the contribution of each answer to the estimated quantity."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 
 def shares_of(p: Any, share_of: str | int | None) -> tuple[Quantity, ...]:
-    """Return the named input's share; if none is named, the second of two inputs', or those of all of more inputs."""
+    """Return the share of the named input; if none is named, that of the second of two inputs, or of more inputs all shares."""
     if share_of is None and p.k > 2:
         return tuple(map(Quantity, range(p.k)))
     return (Quantity(share_place(p, share_of)),)
 
 
 def mean_of(e: Estimate | SetEstimate, scores: object) -> Quantity:
-    """Make the quantity that is the mean of the given scores, after reading these."""
+    """Read the scores, and return the quantity that is their mean."""
     if not isinstance(e, Estimate):
         raise InputError(
             "the mean of scores needs the matrix of the mechanism, which is too large where answers are sets; use the shares"

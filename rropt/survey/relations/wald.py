@@ -1,13 +1,14 @@
-"""Wald's test that the quantity behind an estimate is 0, and the joint test that those behind several estimates all are.
+"""Test by Wald that the quantity behind an estimate is 0, or jointly that the quantities behind several estimates all are 0.
 
-Let d̂ be approximately normal with mean d and the estimated variance v. If d = 0, then d̂²/v is approximately chi-squared with one
-degree of freedom; for r estimates with the covariance matrix V, d̂ᵀ V⁻¹ d̂ is so with r. If v has only ν degrees of freedom, because
-it is estimated from clusters, d̂/√v is compared with Student's t of ν degrees, and d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and
-ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2) for a standard normal N, Pr(χ² > x) = Q(r/2, x/2),
-Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²), and for F of a and b degrees Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
+Let d̂ be approximately normal with mean d and the estimated variance v. If d = 0, then d̂²/v is approximately chi-squared with
+one degree of freedom; for r estimates with the covariance matrix V, d̂ᵀ V⁻¹ d̂ is approximately chi-squared with r degrees. If v
+has only ν degrees of freedom, because it is estimated from clusters, d̂/√v is compared with Student's t of ν degrees, and
+d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2) for a standard
+normal N, Pr(χ² > x) = Q(r/2, x/2), Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²), and for F
+of a and b degrees Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
 
 The F distribution is exact if d̂ is normal and νV is an independent Wishart matrix of ν degrees (Hotelling's T²). For clusters it is
-an approximation, which keeps the test from rejecting too often if they are few.
+an approximation, which keeps the test from rejecting too often if there are few of them.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def two_sided(estimate: Number, variance: Number, freedom: int | None = None) ->
 def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
     """Adjust the p-values of N tests by Holm (1979) and return them in the same order.
 
-    The i-th smallest is multiplied by N − i + 1, and raised to the adjusted one before it if it would be smaller.
+    The i-th smallest is multiplied by N − i + 1 and cut at 1; if the adjusted (i − 1)-th is larger, it is taken instead.
     """
     order = sorted(range(len(found)), key=lambda i: found[i][1])
     adjusted, least = dict[int, PValue](), (Fraction(0), Fraction(0))
@@ -98,7 +99,7 @@ class JointTest(Result):
         return f"It is {shown} that {claim}: {self.explain()}."
 
     def explain(self) -> str:
-        """Describe it in one line."""
+        """Describe the test in one line."""
         law = f"chi-squared with {self.restrictions} degrees of freedom"
         if self.restrictions == 1:
             law = "chi-squared with 1 degree of freedom"

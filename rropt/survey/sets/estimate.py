@@ -139,9 +139,9 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A tally of sets, with `sums` of the numbers of its answers, of their weights and of their squared weights.
+    """A tally of sets, with three `sums`: of the numbers of its answers, of their weights and of their squared weights.
 
-    Each of the three is as `_sums` returns it: summed over sets alike in their counts of inputs and in holding an input.
+    Each is made by `_sums`, over the sets that have the same counts of inputs by class and that all hold, or all lack, an input.
     """
 
     p: SetMechanism
@@ -150,7 +150,7 @@ class _Seen:
 
     @classmethod
     def of(cls, p: SetMechanism, given: tuple[Tally, list[Held]]) -> _Seen:
-        """Count the tally and the sets."""
+        """Make the three sums from a tally and the inputs in each of its sets."""
         tally, sets = given
         kinds = (list(map(Fraction, tally.counts)), tally.weights, tally.squares)
         same = not tally.is_weighted
@@ -159,7 +159,7 @@ class _Seen:
         return cls(p, tally, tuple(found))
 
     def tally_of(self, j: int, small: Mechanism) -> Tally:
-        """Return the tally of the outputs of `small`, the mechanism that is seen of input j."""
+        """Return the tally of the outputs of `small`, the mechanism to which `seen_from` reduces the answers for input j."""
         places = [self.p.seen_labels.index(label) for label in small.output_labels]
         cells = [[Fraction(int(array[n // 2][n % 2][j]), scale) for n in places] for array, scale in self.sums]
         counts, weights, squares = map(tuple, cells)
@@ -167,7 +167,7 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """Return an array of whole numbers and a common denominator of them.
+    """Return an array of whole numbers, and the denominator by which they are all divided.
 
     array[c, 0, j] stands for the sum of the values of the sets with the counts p.counts[c] that hold input j, and
     array[c, 1, j] for the sum over those that do not hold it.
@@ -191,7 +191,7 @@ def _example(p: SetMechanism) -> str:
 
 
 def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dict[str, list[Row]]:
-    """Return the different answers of each group with their numbers and sums of weights."""
+    """Return the different answers of each group, each with its frequency and sums of weights."""
     if is_frame(data):
         found = rows_of_frame(data, answer=require_columns(answer, by, weights), by=by, weights=weights)  # type: ignore[arg-type]
         if not found:

@@ -72,14 +72,14 @@ class SetEstimate(Result):
         return [f"Left out: {self.tally.dropped} answers{self.tally.left_out()}."] if self.tally.dropped else []
 
     def as_table(self) -> Table:
-        """A table with one row per input: its share, the standard error, the interval and the maximum likelihood
-        against all others."""
+        """A table with one row per input: its share, the standard error, the interval, and the maximum likelihood share
+        of this input against all others."""
         tables = [x.as_table() for x in self.shares]
         rows = [[label, *rows[0][1:]] for label, (_, rows) in zip(self.mechanism.input_labels, tables, strict=True)]
         return tables[0][0], rows
 
     def explain(self) -> str:
-        """The most frequent truth, the table, and what applies to all shares."""
+        """Write the most frequent truth, the table, and what applies to all shares."""
         header, rows = self.as_table()
         j = headline(self.prevalence)
         label, share, error, _, low, high, *_ = rows[j]
