@@ -73,7 +73,7 @@ class Repair:
     Args:
         adding: Hypotheses that are added, formulas.
         states: The corrected statement; empty where it stays as printed.
-        given: Domains of further variables, or other ones of the claim's.
+        given: Domains of further variables, or other domains for variables of the claim.
         why: What is wrong with the printed statement, in words.
         decided_by: A function that gives evidence for the corrected statement. This field and those below are fields of `Claim` of
             the same name, for the repaired claim.
@@ -134,8 +134,8 @@ class Claim:
         some: Whether one case of the function suffices.
         argument: A written step that joins what is decided: a claim that has one is argued and not proved, unless `kernel`.
         repairs: Candidates that may save a false claim.
-        repair_of: Of a repaired claim the id of the one that is printed; `repaired` sets it, and `adds`.
-        adds: The hypotheses that the repair adds.
+        repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
+        adds: The hypotheses that the repair adds; set by `repaired`.
         narrowed: What is assumed here and not printed, `("delta > 0", "why")` or several such pairs; a first entry that is empty
             says that no formula expresses it.
         kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
@@ -275,7 +275,7 @@ def _declare(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
 
 
 def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple[bool, list[Formula]]:
-    """Read the domain of a variable; return whether it is one of whole numbers, and its conditions.
+    """Read the domain of a variable; return whether the variable is a whole number, and the conditions on it.
 
     A domain is `real`, an interval `[0, 1)` with `inf` as a possible end, or a formula; `integer` may stand before it.
     """
@@ -297,7 +297,7 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """State a lemma with terms of the claim put for its variables: its hypotheses, with those added, imply its conclusion."""
+    """State a lemma with the claim's terms in place of its variables: its hypotheses and `added` together imply its conclusion."""
     reading = read(lemma)
     values: dict[str, Term] = {}
     if isinstance(use, Use):
@@ -316,7 +316,7 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
 
 
 def repaired(claim: Claim) -> list[Claim]:
-    """Make the claims of a claim's repairs, with the ids `….repaired`, `….repaired_2`, … No text of the claim is inherited.
+    """Make a claim of each repair, with the ids `….repaired`, `….repaired_2`, … No text of the false claim is inherited.
 
     Args:
         claim: The claim with its `repairs`.

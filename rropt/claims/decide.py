@@ -67,7 +67,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
             counted.
 
     Returns:
-        A `Finding`: its `kind` is a `Grade`, `explain()` says all of it.
+        A `Finding`: its `kind` is a `Grade`, and `explain()` says the verdict and all its evidence.
 
     Raises:
         InputError: The argument is no claim, a formula of it cannot be read, a variable has no domain, its function returns no
@@ -91,7 +91,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
-    """The verdict of the engine and the checker."""
+    """Compute the verdict of a claim without a limit of time; evidence by Coq's kernel is not looked at here."""
     if claim.decided_by is not None:
         return _grade(claim, (), _resting(claim, decide_by_items(claim, decide), lookup))
     reading = read(claim)
@@ -133,7 +133,7 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 
 
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """Lower a verdict to that of the weakest claim used; undecided if one of these is not decided positively."""
+    """Lower a verdict to that of the weakest claim in `uses`; undecided if a claim in `uses` has no positive verdict."""
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:
@@ -240,7 +240,7 @@ def _undecided(goal: Goal, seen: Search) -> Finding:
 
 
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
-    """A point that satisfies the claim's hypotheses; None if none was met."""
+    """Find a point that satisfies the claim's hypotheses; None if no sampled point does."""
     met = next(iter([*seen.held, *seen.undefined]), None)
     if met is None:  # of many variables the grid alone has hundreds of points, and random ones come after it
         met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=MOST_TRIED), None)
@@ -324,7 +324,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis excludes single points and curves only, as it says that something is not equal to something."""
+    """Whether a hypothesis only says that two terms differ, perhaps under a condition; it then excludes only points and curves."""
     while isinstance(formula, Implies):
         formula = formula.conclusion
     return isinstance(formula, Compare) and formula.relation == "!="

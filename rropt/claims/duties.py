@@ -1,4 +1,4 @@
-"""The duties of a statement: what must hold for it to be defined, under the hypotheses that stand before.
+"""The duties of a statement: what must hold for its parts to be defined, wherever the hypotheses before each part hold.
 
 Divisors must not be 0, and roots and logarithms must have a value.
 """
@@ -90,7 +90,7 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List what must hold for the terms of a witness to have values, and for the body with these terms put in to have one.
+    """List what must hold for the terms of a witness, and for the body with these terms put in, to have values.
 
     Duties of the body that do not concern the witness are left out.
     """

@@ -68,7 +68,7 @@ class Arithmetic(Protocol):
 
 
 class Condition(NamedTuple):
-    """poly relation 0, the relation one of > >= = !=."""
+    """The condition that `poly` is > 0, >= 0, = 0 or != 0, as `relation` says."""
 
     poly: Any
     relation: str
@@ -131,7 +131,7 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A leaf: its comparisons before (`whole`) and after (`apart`) n ≠ m of whole numbers is n < m or n > m; its conditions."""
+    """A leaf: its comparisons, `apart` the comparisons after n ≠ m of whole numbers is split, and its conditions."""
 
     whole: tuple[Compare, ...]
     apart: tuple[Compare, ...]
@@ -166,7 +166,7 @@ def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Co
 
 
 def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
-    """An equivalent condition for whole numbers: the terms with variables add up to a multiple of their common factor."""
+    """Sharpen a condition in whole numbers alone: its terms with variables add up to a multiple of their common factor."""
     terms = dict(arithmetic.terms(condition.poly))
     constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))
     places = arithmetic.places(integers)
@@ -194,13 +194,13 @@ def _is_false(condition: Condition, arithmetic: Arithmetic) -> bool:
 
 
 def difference(x: Compare) -> Term:
-    """The term whose sign the comparison is about."""
+    """Subtract one side of the comparison from the other, the smaller one of < and <= from the larger one."""
     return subtract(x.right, x.left) if x.relation in ("<", "<=") else subtract(x.left, x.right)
 
 
 @dataclass(slots=True)
 class Fractions:
-    """Terms as numerator over a product of numbered divisors."""
+    """Reads terms as fractions: a polynomial over a product of powers of divisors, which are kept in a list."""
 
     arithmetic: Arithmetic
     divisors: list[Any] = field(default_factory=list)

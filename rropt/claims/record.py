@@ -128,7 +128,7 @@ def _claim_of(statement: Mapping[str, Any]) -> Claim:
 
 
 def document(claim: Claim, verdict: Finding) -> Data | None:
-    """A claim's statement and the parts of its evidence; None where nothing was proved for all values of something."""
+    """Write a claim's statement and the parts of its evidence; None if nothing was proved for all values of a variable."""
     if verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED):
         return None
     wanted = [part for part in verdict.record if verdict.kind.is_proof or "fact" not in part]
@@ -201,7 +201,7 @@ def _attempts(data: list[Any]) -> Attempts:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The parts of a document as a finding's record has them, proofs as proofs."""
+    """Read the parts of a document into the form that a finding's record has, with proofs as objects."""
     return tuple(map(_part_of, found["parts"]))
 
 
