@@ -204,7 +204,7 @@ def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
 
 
 class Reading(NamedTuple):
-    """A claim's formulas: hypotheses in order, steps, conclusion, witness; which variables are whole numbers; the example."""
+    """A claim's formulas as read; `integers` are the variables that are whole numbers, `names` all variables in `given`."""
 
     hypotheses: tuple[Formula, ...]
     steps: tuple[Formula, ...]

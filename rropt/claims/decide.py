@@ -228,7 +228,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
 
 
 def _undecided(goal: Goal, seen: Search) -> Finding:
-    """Leave undecided what was only sampled, however many points it held at."""
+    """Leave a goal undecided that was only sampled, at however many points it held."""
     if not seen.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))

@@ -72,7 +72,7 @@ def duties(statement: Elaborated) -> list[Duty]:
 
 
 def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
-    """Whether nothing in the hypotheses has to be defined first: no divisor, root or logarithm of a variable."""
+    """Whether the hypotheses are defined at every point, because no divisor, root or logarithm in them needs a condition."""
     try:
         return not duties(elaborate(hypotheses, Truth(True)))
     except InputError:  # a function of a variable that nothing is known about

@@ -143,14 +143,14 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 
 
 def _point(x: Interval) -> Fraction:
-    """The one number that an enclosure holds."""
+    """Return the number of an enclosure that holds one number alone; raise `Undecided` for any other enclosure."""
     if x[0] != x[1]:
         raise Undecided("the ends of an index are not known")
     return x[0]
 
 
 def _fold(name: str, items: list[Interval], bits: int) -> Interval:
-    """The sum or product, rounded at every step."""
+    """Add or multiply enclosures, rounding outward at every step."""
     found = intervals.point(Fraction(0 if name == "sum" else 1))
     for x in items:
         found = intervals.round_outward(

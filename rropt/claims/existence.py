@@ -124,7 +124,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
     """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
 
     If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. It is proved if every point
-    that no listed one beats is proved to be beaten by a point that is computed from it.
+    that no listed point beats is proved to be beaten by another, which is computed from it.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict

@@ -39,7 +39,7 @@ PARAMETERS = {
     Optimum.BREACH_RHO: {"rho1": "r1", "rho2": "r2"},
     Optimum.BREACH_BETA: {"beta": "b"},
 }
-"""The parameters of an optimum as a user calls them, and as terms do; t is e^epsilon."""
+"""The parameters of each optimum: the name that a user writes, and the name in terms; t is e^epsilon."""
 
 
 @dataclass(frozen=True, slots=True)

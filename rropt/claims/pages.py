@@ -148,7 +148,7 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """Distinct printed statements by grade; claims that repeat one, repairs, and lemmas that no paper prints."""
+    """How many distinct printed statements have each grade; how many claims repeat one, are repairs, or are unprinted lemmas."""
 
     printed: dict[Grade, int]
     repeats: int

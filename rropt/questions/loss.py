@@ -84,7 +84,7 @@ def _squares(distribution: Sequence[Number]) -> Number:
 
 
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
-    """L exactly at the stated distribution, which must not be concentrated on one pattern."""
+    """Compute L exactly at the stated distribution, which must not be concentrated on one pattern."""
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
     if s == 1:
@@ -110,7 +110,7 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
 def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
     """A lower bound of L over all distributions: s ≥ 2^−n, ⟨⊗u, π⟩ ≥ ∏ min u_i ≥ 1, and L increases in s.
 
-    If both moments of each question are equal, it is attained at the uniform distribution: Vinterbo, Theorem 4.6.
+    If both moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo, Theorem 4.6).
     """
     s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)
