@@ -23,7 +23,8 @@ MOST_PATHS = 200_000
 class Chance:
     """One path of draws. Each draw so far adds (index of the branch taken, number of branches) to `taken`.
 
-    The first draws take the branches with the indices in `fixed`, later draws the first branch."""
+    The first draws take the branches with the indices in `fixed`, later draws the first branch.
+    """
 
     fixed: list[int]
     taken: list[tuple[int, int]] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """The proof of a goal as attempts in a fixed order: first that all terms are defined, then the statement itself.
 
 The provers and the replay walk through the same attempts. In each attempt a prover searches for proofs, and the replay only
-checks the recorded ones. If no proof shows that a term is defined, that it is becomes an added hypothesis.
+checks the recorded ones. If no proof shows that a term is defined, a hypothesis that says so is added.
 """
 
 from __future__ import annotations

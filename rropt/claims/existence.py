@@ -92,7 +92,7 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute by a tried point at which it is proved that no values of the variables said to exist will do; None without one."""
+    """Refute by a tried point at which it is proved that no values of the variables said to exist will do; else None."""
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
         if not values or any(holds(h, point) is not True for h in goal.hypotheses):
@@ -108,7 +108,8 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
     """Turn the refutation of a witness into a verdict on the `exists`: refuted if nothing exists at the counterexample.
 
-    Otherwise the verdict is undecided, because another witness may do."""
+    Otherwise the verdict is undecided, because another witness may do.
+    """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
     point = {k: Fraction(v) for k, v in verdict.counterexample if v}

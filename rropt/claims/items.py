@@ -118,7 +118,8 @@ def _values(values: Any) -> str:
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
     """List a line for each item that speaks of all values of something; of more than 12 items, 11 lines and a count.
 
-    The 11 begin with items whose hypotheses no point is shown to satisfy."""
+    The 11 begin with items whose hypotheses no point is shown to satisfy.
+    """
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     if len(lines) <= 12:
         return lines

@@ -131,7 +131,7 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A leaf: its comparisons, `apart` the comparisons after n ≠ m of whole numbers is split, and its conditions."""
+    """A leaf: its comparisons, the same with n ≠ m of whole numbers split into n < m or n > m (`apart`), and its conditions."""
 
     whole: tuple[Compare, ...]
     apart: tuple[Compare, ...]
@@ -194,7 +194,7 @@ def _is_false(condition: Condition, arithmetic: Arithmetic) -> bool:
 
 
 def difference(x: Compare) -> Term:
-    """Subtract one side of the comparison from the other, the smaller one of < and <= from the larger one."""
+    """Subtract the right side of the comparison from the left, or for < and <= the left side from the right."""
     return subtract(x.right, x.left) if x.relation in ("<", "<=") else subtract(x.left, x.right)
 
 

@@ -1,4 +1,4 @@
-"""Checks that the entered statement leaves out nothing that the printed sentence plainly says; they can only lower a verdict.
+"""Checks that the entered statement leaves out nothing that the printed sentence plainly says; this can only lower a verdict.
 
 No program reads a paper. But a sentence that says "every" is not decided by one number, a finite domain that it does not
 name is not its domain, and "for every real x" leaves no room for a hypothesis about x.

@@ -78,7 +78,8 @@ def how_far(
 ) -> str:
     """Say how far the provers come with a statement that they do not prove: what they cannot read, or how many cases stay open.
 
-    `of` is the sentence's name for the statement."""
+    `of` is the sentence's name for the statement.
+    """
     try:
         statement = elaborate(hypotheses, conclusion, integers)
         formulas = (*statement.facts, *statement.hypotheses)

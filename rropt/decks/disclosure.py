@@ -79,7 +79,7 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
     For M = n one has q = c + d, and the denominator has W + 1 = c for certain, which gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. So
     however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), where ε is that of one answer. One answer
-    alone leads to this posterior only from a prior of 1/2.
+    alone leads this far only from a prior of at least 1/2.
     """
     deck.check(n)
     p = read_rational(prior)

@@ -160,7 +160,7 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank one bit per category with its better estimator; None if n is out of range or the bit does not favour the truth."""
+    """Rank one bit per category with its better estimator; None if n is out of range or the bit is certain or useless."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

@@ -139,7 +139,8 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
     """Describe k bits, each 1 with probability p at the truth and q elsewhere, by the sets of inputs whose bit is 1.
 
-    If there are many bits, the probabilities of the sets are balls."""
+    If there are many bits, the probabilities of the sets are balls.
+    """
     if k > MOST_LISTED:
         with flint.ctx.workprec(BITS):
             return _powers(k, *(ball_of(x) for x in (p, q)))

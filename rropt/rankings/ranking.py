@@ -143,7 +143,7 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The objective that orders the rows, and at each ε so far its certified optimum or the reason why there is none."""
+    """The objective that orders the rows, and for each ε asked for so far its certified optimum, or why there is none."""
 
     k: int
     shares: tuple[Number, ...]

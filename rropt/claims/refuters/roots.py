@@ -212,7 +212,8 @@ def _gaps(x: Compare | Rounds) -> list[Term]:
 def _forms(term: Term, critical: list[fmpq_poly]) -> list[Quotient]:
     """List the rational functions that the term may equal, depending on signs in abs, min and max.
 
-    Add to `critical` polynomials that have a root wherever such a sign changes or a divisor is 0."""
+    Add to `critical` polynomials that have a root wherever such a sign changes or a divisor is 0.
+    """
     one = fmpq_poly([1])
     match term:
         case Num(value):
