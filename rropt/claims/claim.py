@@ -44,8 +44,8 @@ class Use:
 
     Args:
         claim: The id of the lemma.
-        at: For variables of the lemma, terms in those of the claim that uses it; a variable left out stands for the one of the
-            same name.
+        at: For each variable of the lemma, a term of the claim that uses it; a variable left out stands for the claim's variable
+            of the same name.
 
     Raises:
         InputError: Not here: terms that do not fit are refused by `decide`.
@@ -75,8 +75,8 @@ class Repair:
         states: The corrected statement; empty where it stays as printed.
         given: Domains of further variables, or other domains for variables of the claim.
         why: What is wrong with the printed statement, in words.
-        decided_by: A function that gives evidence for the corrected statement. This field and those below are fields of `Claim` of
-            the same name, for the repaired claim.
+        decided_by: A function that gives evidence for the corrected statement. This field and the fields below have the
+            meaning that `Claim` gives them, for the repaired claim.
         steps: Its steps; if there are none, those of the false claim.
         exhausts: The finite domain that its function is called through.
         some: Whether one case of its function suffices.
@@ -132,7 +132,7 @@ class Claim:
         decided_by: For a statement beyond the grammar, a function that returns items of evidence.
         exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
         some: Whether one case of the function suffices.
-        argument: A written step that joins what is decided: a claim that has one is argued and not proved, unless `kernel`.
+        argument: A written step that joins what is decided; with it a claim is argued and not proved, unless `kernel` is given.
         repairs: Candidates that may save a false claim.
         repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
         adds: The hypotheses that the repair adds; set by `repaired`.
@@ -144,7 +144,7 @@ class Claim:
             the claim does not have are ignored, so that the claims of a paper can share one example.
 
     Raises:
-        InputError: The id has not the form of one; there are both a statement and a function, or neither; `given` is no mapping; or
+        InputError: The id is malformed; there are both a statement and a function, or neither; `given` is no mapping; or
             `exhausts` has values that are no finite list. (A formula that cannot be read is refused by `decide`.)
 
     Example:

@@ -62,7 +62,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
     Args:
         claim: The claim.
-        lookup: A function from the id of a claim that it uses to that claim with its `Finding`, or None where there is none.
+        lookup: A function that takes the id of a claim in `uses` and returns that claim with its `Finding`, or None.
         seconds: The limit of processor time, after which the claim is undecided (None for no limit); the time of `lookup` is not
             counted.
 

@@ -53,7 +53,7 @@ class Irrational(ArithmeticError):
 
 
 def exact(term: Term, where: Point) -> Fraction:
-    """Compute the value of a rational term at a point; raise `Undefined` if it has none there, `Irrational` for other terms."""
+    """Compute the value of a rational term at a point; raise `Undefined` if it has none, `Irrational` for a term not rational."""
     match term:
         case Num(value):
             return value

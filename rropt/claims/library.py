@@ -79,7 +79,7 @@ def home() -> Path:
 
 
 def papers(root: Path | str) -> list[str]:
-    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'; of `home()`, also `rropt`.
+    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'; in `home()` also `rropt`.
 
     Args:
         root: The directory.
@@ -127,7 +127,7 @@ def load(root: Path | str, paper: str) -> Claims:
 
     Args:
         root: The directory of the papers, such as `home()`.
-        paper: The name of one, as `papers` gives it.
+        paper: The name of a paper, as `papers` gives it.
 
     Returns:
         The `Claims`.

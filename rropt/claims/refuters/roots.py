@@ -65,7 +65,7 @@ class Root:
 
     @property
     def value(self) -> Fraction | None:
-        """The root where it is a fraction."""
+        """The root if it is a fraction, else None."""
         return None if self.poly.degree() > 1 else -as_fraction(self.poly[0]) / as_fraction(self.poly[1])
 
     def refine(self) -> None:
