@@ -5,9 +5,10 @@ For n questions randomized independently by C₁, …, Cₙ and m people drawn f
 
     m·Tr cov π̂ = ⟨u₁ ⊗ … ⊗ uₙ, π⟩ − s,    s = Σ π_x²,    u_i = `bits.moments`(C_i),
 
-because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. For truthful answers it is 1 − s. So
-L = (⟨⊗u, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo, Proposition 3.1). If both moments of
-each question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5, and L depends on π through s alone.
+because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. For truthful answers
+m·Tr cov is 1 − s. So L = (⟨⊗u, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo, Proposition
+3.1). If both moments of each question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5, and L depends
+on π through s alone.
 """
 
 from __future__ import annotations
