@@ -45,12 +45,12 @@ _cache: dict[tuple[str, str], Claims] = {}
 
 
 def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
-    """The ids that a selection names: those of a paper, or of a claim with its repairs; all if the selection is empty."""
+    """List the ids of the claims that a selection names: a paper, or one claim with its repairs; an empty selection names all."""
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 
 def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
-    """Decide one claim, after its lemmas and each within these seconds; a worker process runs this."""
+    """Decide one claim after its lemmas, in a worker process; the claim and each lemma have these seconds of processor time."""
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
@@ -114,7 +114,7 @@ def _decide_all(
 
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes that are killed at once if the work is interrupted; by itself a pool first does all that waits."""
+    """Give a pool of processes that are killed at once if the work is interrupted; a plain pool would first finish its tasks."""
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         yield pool
@@ -128,7 +128,7 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Block Ctrl-C while processes are started: they inherit the block and print no traceback; this process gets it afterwards."""
+    """Block Ctrl-C while processes are started, which inherit the block and so print no traceback; here it ends afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -143,7 +143,7 @@ def _hold_interrupts() -> Iterator[None]:
 
 
 def stored_text(claims: dict[str, Claim], verdicts: dict[str, Finding]) -> str:
-    """The verdicts of a paper as the text of its verdicts.json: nothing in it is typed by hand."""
+    """Write the text of a paper's verdicts.json from its verdicts."""
     table = {x: _to_store(claims[x], v) for x, v in verdicts.items()}
     return json.dumps({"schema": SCHEMA, "claims": table}, indent=1, ensure_ascii=False) + "\n"
 
@@ -188,7 +188,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Say why the page of a paper is not the one that its claims and stored verdicts make."""
+    """Say in a list of one sentence that a paper's page is not what its claims and stored verdicts make; empty if it is."""
     path = directory / PAGE
     if not stored:
         return []
@@ -204,7 +204,7 @@ def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict
 def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Finding]) -> None:
     """Write the statement and proofs of every claim that has proofs, one line each, sorted by id.
 
-    Stored lines of claims that are not in `verdicts` are kept, those of claims that no longer exist are left out.
+    A stored line of a claim that is not in `verdicts` is kept, unless the claim no longer exists.
     """
     try:
         kept = read_evidence(directory)
@@ -257,7 +257,7 @@ def replay_paper(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> Replays:
-    """Check every stored proof again without any prover; `wrong` has a sentence for each that does not show what is stored."""
+    """Check every stored proof again without any prover; the result's `wrong` says which do not show the stored verdict."""
     try:
         evidence = read_evidence(directory)
     except InputError as error:
@@ -290,7 +290,7 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """How many claims' evidence was accepted, in how many parts, and what was not."""
+    """How many claims had their evidence accepted, how many parts this evidence has, and a sentence for each failure."""
 
     checked: int
     parts: int

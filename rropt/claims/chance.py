@@ -21,7 +21,10 @@ MOST_PATHS = 200_000
 
 @dataclass(slots=True)
 class Chance:
-    """One path: `taken` has the branches taken so far, as (index, number of branches), and `fixed` the indices to take first."""
+    """One path of draws. Each draw so far adds (index of the branch taken, number of branches) to `taken`.
+
+    The first draws take the branches with the indices in `fixed`, later draws the first branch.
+    """
 
     fixed: list[int]
     taken: list[tuple[int, int]] = field(default_factory=list)

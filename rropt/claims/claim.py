@@ -44,8 +44,8 @@ class Use:
 
     Args:
         claim: The id of the lemma.
-        at: For variables of the lemma, terms in those of the claim that uses it; a variable left out stands for the one of the
-            same name.
+        at: For each variable of the lemma, a term of the claim that uses it; a variable left out stands for the claim's variable
+            of the same name.
 
     Raises:
         InputError: Not here: terms that do not fit are refused by `decide`.
@@ -73,10 +73,10 @@ class Repair:
     Args:
         adding: Hypotheses that are added, formulas.
         states: The corrected statement; empty where it stays as printed.
-        given: Domains of further variables, or other ones of the claim's.
+        given: Domains of further variables, or other domains for variables of the claim.
         why: What is wrong with the printed statement, in words.
-        decided_by: A function that gives evidence for the corrected statement. This field and those below are fields of `Claim` of
-            the same name, for the repaired claim.
+        decided_by: A function that gives evidence for the corrected statement. This field and the fields below have the
+            meaning that `Claim` gives them, for the repaired claim.
         steps: Its steps; if there are none, those of the false claim.
         exhausts: The finite domain that its function is called through.
         some: Whether one case of its function suffices.
@@ -132,10 +132,10 @@ class Claim:
         decided_by: For a statement beyond the grammar, a function that returns items of evidence.
         exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
         some: Whether one case of the function suffices.
-        argument: A written step that joins what is decided: a claim that has one is argued and not proved, unless `kernel`.
+        argument: A written step that joins what is decided; with it a claim is argued and not proved, unless `kernel` is given.
         repairs: Candidates that may save a false claim.
-        repair_of: Of a repaired claim the id of the one that is printed; `repaired` sets it, and `adds`.
-        adds: The hypotheses that the repair adds.
+        repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
+        adds: The hypotheses that the repair adds; set by `repaired`.
         narrowed: What is assumed here and not printed, `("delta > 0", "why")` or several such pairs; a first entry that is empty
             says that no formula expresses it.
         kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
@@ -144,7 +144,7 @@ class Claim:
             the claim does not have are ignored, so that the claims of a paper can share one example.
 
     Raises:
-        InputError: The id has not the form of one; there are both a statement and a function, or neither; `given` is no mapping; or
+        InputError: The id is malformed; there are both a statement and a function, or neither; `given` is no mapping; or
             `exhausts` has values that are no finite list. (A formula that cannot be read is refused by `decide`.)
 
     Example:
@@ -204,7 +204,7 @@ def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
 
 
 class Reading(NamedTuple):
-    """A claim's formulas: hypotheses in order, steps, conclusion, witness; which variables are whole numbers; the example."""
+    """A claim's formulas as read; `integers` are the variables that are whole numbers, `names` all variables in `given`."""
 
     hypotheses: tuple[Formula, ...]
     steps: tuple[Formula, ...]
@@ -275,7 +275,7 @@ def _declare(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
 
 
 def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple[bool, list[Formula]]:
-    """Read the domain of a variable; return whether it is one of whole numbers, and its conditions.
+    """Read the domain of a variable; return whether the variable is a whole number, and the conditions on it.
 
     A domain is `real`, an interval `[0, 1)` with `inf` as a possible end, or a formula; `integer` may stand before it.
     """
@@ -297,7 +297,7 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """State a lemma with terms of the claim put for its variables: its hypotheses, with those added, imply its conclusion."""
+    """State a lemma with the claim's terms in place of its variables: its hypotheses and `added` together imply its conclusion."""
     reading = read(lemma)
     values: dict[str, Term] = {}
     if isinstance(use, Use):
@@ -316,7 +316,7 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
 
 
 def repaired(claim: Claim) -> list[Claim]:
-    """Make the claims of a claim's repairs, with the ids `….repaired`, `….repaired_2`, … No text of the claim is inherited.
+    """Make a claim of each repair, with the ids `….repaired`, `….repaired_2`, … No text of the false claim is inherited.
 
     Args:
         claim: The claim with its `repairs`.

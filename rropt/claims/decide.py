@@ -62,12 +62,12 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
     Args:
         claim: The claim.
-        lookup: A function from the id of a claim that it uses to that claim with its `Finding`, or None where there is none.
+        lookup: A function that takes the id of a claim in `uses` and returns that claim with its `Finding`, or None.
         seconds: The limit of processor time, after which the claim is undecided (None for no limit); the time of `lookup` is not
             counted.
 
     Returns:
-        A `Finding`: its `kind` is a `Grade`, `explain()` says all of it.
+        A `Finding`: its `kind` is a `Grade`, and `explain()` says the verdict and all its evidence.
 
     Raises:
         InputError: The argument is no claim, a formula of it cannot be read, a variable has no domain, its function returns no
@@ -91,7 +91,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
-    """The verdict of the engine and the checker."""
+    """Compute the verdict of a claim without a limit of time; evidence by Coq's kernel is not looked at here."""
     if claim.decided_by is not None:
         return _grade(claim, (), _resting(claim, decide_by_items(claim, decide), lookup))
     reading = read(claim)
@@ -133,7 +133,7 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 
 
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """Lower a verdict to that of the weakest claim used; undecided if one of these is not decided positively."""
+    """Lower a verdict to that of the weakest claim in `uses`; undecided if a claim in `uses` has no positive verdict."""
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:
@@ -228,7 +228,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
 
 
 def _undecided(goal: Goal, seen: Search) -> Finding:
-    """Leave undecided what was only sampled, however many points it held at."""
+    """Leave a goal undecided that was only sampled, at however many points it held."""
     if not seen.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))
@@ -240,7 +240,7 @@ def _undecided(goal: Goal, seen: Search) -> Finding:
 
 
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
-    """A point that satisfies the claim's hypotheses; None if none was met."""
+    """Find a point that satisfies the claim's hypotheses; None if no sampled point does."""
     met = next(iter([*seen.held, *seen.undefined]), None)
     if met is None:  # of many variables the grid alone has hundreds of points, and random ones come after it
         met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=MOST_TRIED), None)
@@ -324,7 +324,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis excludes single points and curves only, as it says that something is not equal to something."""
+    """Whether a hypothesis only says that two terms differ, perhaps under a condition; it then excludes only points and curves."""
     while isinstance(formula, Implies):
         formula = formula.conclusion
     return isinstance(formula, Compare) and formula.relation == "!="

@@ -1,7 +1,7 @@
 """The proof of a goal as attempts in a fixed order: first that all terms are defined, then the statement itself.
 
-The provers and the replay walk through the same attempts. A prover searches for the proofs of each; the replay takes
-them from the record and only checks. If it is not shown that a term is defined, that becomes an added hypothesis.
+The provers and the replay walk through the same attempts. In each attempt a prover searches for proofs, and the replay only
+checks the recorded ones. If no proof shows that a term is defined, a hypothesis that says so is added.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Attempt: TypeAlias = Callable[[tuple[Formula, ...], Formula], Proofs | None]
 
 
 def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | None:
-    """The hypotheses that had to be added for the statement to hold wherever it is defined; None if it is not shown."""
+    """Make the attempts in order; return the hypotheses that had to be added, or None if the conclusion is not proved."""
     facts: list[Formula] = []
     added: list[Formula] = []
     for duty in duties(statement):
@@ -54,7 +54,7 @@ def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
 
 
 def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
-    """Make a function that answers attempts from a record in order: it checks the recorded proofs, and has none after the last."""
+    """Make a function that answers each attempt with the next proofs of a record; None if these fail the check or none are left."""
     left: Iterator[Proofs | None] = iter(attempts)
 
     def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:
@@ -67,5 +67,5 @@ def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
 def derive_again(
     hypotheses: tuple[Formula, ...], aim: Formula, attempts: Attempts, integers: frozenset[str]
 ) -> tuple[Formula, ...] | None:
-    """The hypotheses that had to be added for recorded proofs to show the aim; None where they do not show it."""
+    """Replay recorded proofs of the aim; return the hypotheses that had to be added, or None if the proofs do not show the aim."""
     return derive(elaborate(hypotheses, aim, integers), read_attempts(attempts, integers))

@@ -1,4 +1,4 @@
-"""The duties of a statement: what must hold for it to be defined, under the hypotheses that stand before.
+"""The duties of a statement: what must hold for its parts to be defined, wherever the hypotheses before each part hold.
 
 Divisors must not be 0, and roots and logarithms must have a value.
 """
@@ -72,7 +72,7 @@ def duties(statement: Elaborated) -> list[Duty]:
 
 
 def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
-    """Whether nothing in the hypotheses has to be defined first: no divisor, root or logarithm of a variable."""
+    """Whether the hypotheses are defined at every point, because no divisor, root or logarithm in them needs a condition."""
     try:
         return not duties(elaborate(hypotheses, Truth(True)))
     except InputError:  # a function of a variable that nothing is known about
@@ -90,7 +90,7 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List what must hold for the terms of a witness to have values, and for the body with these terms put in to have one.
+    """List what must hold for the terms of a witness, and for the body with these terms put in, to have values.
 
     Duties of the body that do not concern the witness are left out.
     """

@@ -26,13 +26,13 @@ APART = (Severity.SLIP, Severity.EDGE, Severity.REMARK)
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """One error: what is printed and what should be (in LaTeX, without the dollars), and the claims that are false by it.
+    """One error: what is printed and what should be (in LaTeX, without the dollars), and the claims that it makes false.
 
     The first claim is the error itself, the others are its consequences; `follows` says in words what the error does.
 
     `compare` names the two numbers that a reader should see side by side at the counterexample: pairs of a word and a term in
     the first claim's grammar, `(("printed", "right"), ("true", "left"))`, where left and right are the sides of the comparison that
-    is false there. They are computed, never typed. `notation` adds to the paper's, for this erratum's own letters.
+    is false there. They are computed, never typed. `notation` adds letters of this erratum alone to the paper's `notation`.
     """
 
     severity: Severity
@@ -46,7 +46,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The bibliographic head of a paper, the text that was read, and its errata, the edges and remarks among them.
+    """The bibliographic head of a paper, the text that was read, and its errata, which include edges and remarks.
 
     `notation` writes the claims' variables as the paper does, in LaTeX, with %s for the value: `{"t": r"\\epsilon=\\ln %s"}`.
     `is_scanned` says that the text was read from pictures of pages, `is_lecture` that these are lecture notes, whose slips are told
@@ -73,7 +73,7 @@ class Paper:
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
-    """List in sentences refuted claims that no erratum or more than one names, and errata about claims that are not refuted."""
+    """List, a sentence each, the refuted claims that no erratum or several errata name, and the errata about claims not refuted."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]

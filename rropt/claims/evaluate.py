@@ -1,5 +1,5 @@
-"""Plain evaluation of statements at rational points: exact where the statement is rational, elsewhere by enclosures, and
-by forms of numbers where these do not tell two numbers apart.
+"""Plain evaluation of statements at rational points: exactly where the statement is rational, elsewhere by enclosures. Where
+enclosures do not tell two numbers apart, the form of their difference decides.
 
 `holds` answers True, False or None. None means that the statement is not defined at the point (a division by zero, a
 root of a negative number) or that enclosures of the greatest precision do not decide it.
@@ -53,7 +53,7 @@ class Irrational(ArithmeticError):
 
 
 def exact(term: Term, where: Point) -> Fraction:
-    """The value of a rational term at a point; `Undefined` or `Irrational` where it has none."""
+    """Compute the value of a rational term at a point; raise `Undefined` if it has none, `Irrational` for a term not rational."""
     match term:
         case Num(value):
             return value
@@ -83,7 +83,7 @@ def exact(term: Term, where: Point) -> Fraction:
 
 
 def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
-    """The values of an index."""
+    """List the values that the index of a sum or product takes from `low` to `high`."""
     if low.denominator != 1 or high.denominator != 1:
         raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
@@ -143,14 +143,14 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 
 
 def _point(x: Interval) -> Fraction:
-    """The one number that an enclosure holds."""
+    """Return the number of an enclosure that holds one number alone; raise `Undecided` for any other enclosure."""
     if x[0] != x[1]:
         raise Undecided("the ends of an index are not known")
     return x[0]
 
 
 def _fold(name: str, items: list[Interval], bits: int) -> Interval:
-    """The sum or product, rounded at every step."""
+    """Add or multiply enclosures, rounding outward at every step."""
     found = intervals.point(Fraction(0 if name == "sum" else 1))
     for x in items:
         found = intervals.round_outward(
@@ -270,7 +270,7 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
 
 
 def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formula: Compare | Rounds) -> bool | None:
-    """The comparison by enclosures of this precision: they can tell numbers apart, never show them equal."""
+    """Compare by enclosures of this precision, which can show that numbers differ, never that they are equal; None if undecided."""
     try:
         return _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
     except OutOfTime:
@@ -280,7 +280,7 @@ def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formul
 
 
 def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
-    """The comparison by the form of the difference, which shows numbers equal; `Beyond` where it does not decide."""
+    """Compare by the form of the difference, which can also show that numbers are equal; raise `Beyond` if it does not decide."""
     a, b = read_forms((left, right), where)
     difference = total([a, scale(b, Fraction(-1))])
     if isinstance(formula, Rounds):

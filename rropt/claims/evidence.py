@@ -206,7 +206,7 @@ Item = Fact | Statement | Certified | Rejected
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Finding(Result):
-    """A computed verdict and its evidence as lines of text; `counterexample` and `added` where there are any.
+    """A computed verdict, its evidence as lines of text, its counterexample, and its added hypotheses (both may be empty).
 
     `witness` is a point that satisfies the hypotheses, `multipliers` counts the inequalities proved for every t by
     multipliers that a program found, `record` is the machine's evidence as plain data (`rropt.claims.record`).
@@ -283,7 +283,7 @@ def require_telling(item_says: str, label: str) -> None:
 
 
 def is_said(piece: str, sentence: str) -> bool:
-    """Whether the checker's sentence has the piece, cut out of no longer word, number or expression."""
+    """Whether the checker's sentence contains the piece, and not only as part of a longer word, number or expression."""
     begins = BEGINS if re.match(r"[\w(]", piece) else ""
     ends = ENDS if re.search(r"[\w)]\Z", piece) else ""
     return re.search(begins + re.escape(piece) + ends, sentence) is not None

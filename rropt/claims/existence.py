@@ -1,4 +1,4 @@
-"""Decides what exists and which points are minimisers; a witness that fails refutes nothing, and there may be no minimiser."""
+"""Decides whether something exists, and which points are minimisers. A witness that fails does not refute that something exists."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
-    """Decide whether something exists: yes if a point is found; no if the opposite is proved, at all values of the other variables
-    or at some."""
+    """Decide whether something exists: yes if a point is found, which is tried only without other variables; no if the opposite is
+    proved for all values of the other variables, or at one choice of their values."""
     label = f"{goal.label}: " if goal.label else ""
     outer = _outer(goal)
     if not outer:
@@ -79,7 +79,7 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
 
 
 def _outer(goal: Existence) -> tuple[str, ...]:
-    """The variables that are given: those of the hypotheses, and those of the body that are not said to exist."""
+    """List the variables of the hypotheses, and the variables of the body that are not said to exist."""
     named = [x for h in goal.hypotheses for x in free_variables(h)]
     return tuple(dict.fromkeys((*named, *(x for x in free_variables(goal.body) if x not in goal.names))))
 
@@ -92,7 +92,7 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute by a point of the domain at which the opposite is proved for all values of what should exist; None if none does."""
+    """Refute by a tried point at which it is proved that no values of the variables said to exist will do; else None."""
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
         if not values or any(holds(h, point) is not True for h in goal.hypotheses):
@@ -106,7 +106,10 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """Turn the refutation of a witness into a verdict on what exists: undecided, as another may do, unless nothing exists there."""
+    """Turn the refutation of a witness into a verdict on the `exists`: refuted if nothing exists at the counterexample.
+
+    Otherwise the verdict is undecided, because another witness may do.
+    """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
     point = {k: Fraction(v) for k, v in verdict.counterexample if v}
@@ -122,7 +125,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
     """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
 
     If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. It is proved if every point
-    that no listed one beats is proved to be beaten by a point that is computed from it.
+    that no listed point beats is proved to be beaten by another, which is computed from it.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict
@@ -149,7 +152,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Find sampled points that no listed one beats: the least of these, for each of a few values of the other variables."""
+    """Find, for a few values of the other variables, the sampled point with the least objective that no listed point beats."""
     goal = aim.goal()
     occurring = (x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f))
     domain = domain_of(tuple(dict.fromkeys(occurring)), aim.hypotheses, reading.integers)
@@ -180,7 +183,7 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 
 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
-    """Points that may beat a point: one of its coordinates moved by 1, doubled, halved, or half-way to an end."""
+    """Yield points, as terms, that may beat a point: one coordinate moved by 1, doubled, halved, or half-way to its range's end."""
     domain = domain_of(aim.claim.names, aim.hypotheses, reading.integers)
     for x in aim.claim.names:
         for moved in _moves(x, domain):

@@ -39,7 +39,7 @@ PARAMETERS = {
     Optimum.BREACH_RHO: {"rho1": "r1", "rho2": "r2"},
     Optimum.BREACH_BETA: {"beta": "b"},
 }
-"""The parameters of an optimum as a user calls them, and as terms do; t is e^epsilon."""
+"""The parameters of each optimum: the name that a user writes, and the name in terms; t is e^epsilon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A claim's formula as printed; `corrected` are cases that come before the printed ones if it is corrected.
+    """A claim's formula as printed, case by case; the cases in `corrected` come first in the corrected formula.
 
-    `domain` is the condition on the numbers that the claim is about. `left_out` gives the value of each parameter of the optimum
-    that the claim does not have.
+    `domain` is the condition on the parameters under which the claim says something. `left_out` gives the value of each parameter
+    of the optimum that the claim does not have.
     """
 
     claim: str
@@ -77,7 +77,7 @@ class Printed:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The parameters to state, each with its name in terms."""
+        """The parameters that the claim has: the name that a user writes, and the name in terms."""
         return {name: short for name, short in PARAMETERS[self.optimum].items() if name not in self.left_out}
 
     def printed(self, values: Values) -> Stated:
@@ -157,7 +157,7 @@ def _holds(formula: Formula, values: Values) -> bool:
 
 
 def formulas_of(root: Path, paper: str) -> dict[str, Printed]:
-    """A paper's formulas by the id of their claims; empty where it has no formulas.py. This runs that file's code."""
+    """Read a paper's formulas from its formulas.py, by the id of their claims; empty without such a file. Its code is run."""
     from rropt.claims.library import import_beside
 
     module = import_beside(root, paper, "formulas")

@@ -1,4 +1,4 @@
-"""A claim as goals: each is hypotheses that must imply a conclusion without quantifiers."""
+"""A claim as goals; in each goal some hypotheses must imply a conclusion without quantifiers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Minimisers(NamedTuple):
     claim: Argmin
 
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
-        """Every other point is beaten by a listed one or by one of these, terms by the names of the variables."""
+        """State that every point not listed is beaten by a listed point or by one of `others`, points as terms by variable."""
         listed = [dict(zip(self.claim.names, p, strict=True)) for p in self.claim.points]
         here = [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
         better = [self._beats(p) for p in (*listed, *others)]
@@ -75,7 +75,7 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """The point lies in the domain, and the objective has a value there, a smaller one."""
+        """State that the point lies in the domain, and that the objective has a value there which is smaller."""
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
@@ -91,7 +91,7 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 
 
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
-    """The aim as the replay checks it: for minimisers, the record of the proof has the points that beat those not listed."""
+    """Return the aim as the replay checks it. For minimisers, `part` of the record has points that beat the points not listed."""
     if not isinstance(aim, Minimisers):
         return aim
     others = [{x: read_term(t) for x, t in p.items()} for p in part.get("beaten_by", ())]
@@ -144,7 +144,7 @@ def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
 
 
 def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
-    """The witness has a value wherever the hypotheses hold, and satisfies the body."""
+    """Make the goals that the witness has a value wherever the hypotheses hold, and that it satisfies the body."""
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
     names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]
@@ -168,7 +168,7 @@ def is_quantified(formula: Formula) -> bool:
 
 
 def _about(hypotheses: tuple[Formula, ...], names: tuple[str, ...]) -> tuple[Formula, ...]:
-    """The hypotheses that speak of the variables."""
+    """Choose the hypotheses in which one of these variables occurs."""
     return tuple(h for h in hypotheses if set(free_variables(h)) & set(names))
 
 
@@ -177,7 +177,7 @@ def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
 
 
 def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
-    """The goals of the statement that the minimisers over the hypotheses' domain are exactly, or lie among, the points."""
+    """Make the goals of a statement that the minimisers over the domain are exactly the listed points, or lie among them."""
     if claim.relation == "subset":
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)

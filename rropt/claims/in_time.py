@@ -1,4 +1,4 @@
-"""A limit of the processor's time on a verdict: what is not decided by then is undecided, however loaded the machine is."""
+"""Decides a claim within a limit of processor time, which does not depend on how busy the machine is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Lookup = Callable[[str], tuple[Claim, Finding] | None]
 
 
 def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | None, seconds: float) -> Finding:
-    """The verdict, if it is found within so many seconds of the processor's time; else that it is undecided."""
+    """Return the verdict if it is found within so many seconds of processor time, and `undecided` otherwise."""
     with limit_seconds(seconds, clock=process_time) as patience:
         line = f"not decided within {patience.seconds:g} seconds of processor time; give more, or split the claim"
         try:
@@ -31,7 +31,7 @@ def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | 
 
 
 def _untimed(lookup: Lookup, patience: Patience) -> Lookup:
-    """The lookup of claims that have limits of their own, whose time is not counted here."""
+    """Make a lookup whose time is not counted, because the claims that it finds have limits of their own."""
 
     def found(name: str) -> tuple[Claim, Finding] | None:
         start = patience.clock()

@@ -36,7 +36,7 @@ CHECKER = "a certificate that the checker accepts"
 
 
 def decide_by_items(claim: Claim, decide: Decide) -> Finding:
-    """The verdict of a claim by items, all of which must hold; the grade says how much of the claim they are."""
+    """Decide a claim by its items, all of which must hold unless `some` is set; the grade says how much of the claim they show."""
     items = items_of(claim)
     if not items:
         return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))
@@ -94,7 +94,7 @@ def has_general_part(items: list[Item]) -> bool:
 
 
 def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
-    """Grade all items together, if each of them holds, with the line that says so."""
+    """Grade a claim all of whose items hold; return the grade and the line of evidence that says so."""
     count = f"{len(items)} {'item holds' if len(items) == 1 else 'items hold'} ({_which([i.label for i in items])})"
     step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
     if isinstance(claim.exhausts, Mapping) and not claim.argument:
@@ -116,8 +116,10 @@ def _values(values: Any) -> str:
 
 
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
-    """One line for each general part, of many such parts first those whose hypotheses no point is shown to satisfy; the rest
-    are counted above."""
+    """List a line for each item that speaks of all values of something; of more than 12 items, 11 lines and a count.
+
+    The 11 begin with items whose hypotheses no point is shown to satisfy.
+    """
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     if len(lines) <= 12:
         return lines

@@ -1,8 +1,8 @@
 """What Coq's kernel has accepted: theorems of the library `Rropt` that claims name with `kernel="File.theorem"`.
 
-`kernel.json` beside the library records, for each theorem, the digest of the file that states it and of all that this one
-needs, and what the proof rests on; `rropt audit --kernel --write` makes it. A verdict takes the word of the record only where
-the digests are those of the files as they now stand, and says that this audit did not check the proof again.
+`kernel.json` beside the library is made by `rropt audit --kernel --write`. It records, for each theorem, what the proof rests on,
+and a digest of the file that states the theorem with all files that this file needs. A verdict relies on the record only if the
+digests are those of the files as they now stand, and says that this audit did not check the proof again.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MOST_EXPORT_SECONDS = 180
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A theorem that the kernel accepted: the digest of its sources, and the principles that it rests on."""
+    """A theorem that the kernel accepted: the digest of its sources, and the axioms and principles that its proof rests on."""
 
     sources: str
     rests_on: tuple[str, ...]
@@ -110,7 +110,7 @@ def statement(name: str) -> str:
 
 
 def _supposed(before: str) -> list[str]:
-    """List what the sections that are open at the end of a text suppose, each sentence as it is written."""
+    """List the variables and hypotheses of the sections that are still open at the end of a text, each sentence as written."""
     sections: list[list[str]] = []
     for sentence in SUPPOSED.findall(before):
         word = sentence.split()[0]
@@ -125,7 +125,7 @@ def _supposed(before: str) -> list[str]:
 
 @cache
 def digest(path: Path) -> str:
-    """SHA-256 of a file and of all files of the library that it needs."""
+    """Compute one SHA-256 of a file together with all files of the library that it needs."""
     waiting, files = [path], set[Path]()
     while waiting:
         one = waiting.pop()
@@ -199,7 +199,7 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
 
 @contextmanager
 def build() -> Iterator[Path]:
-    """The library compiled in a directory of its own."""
+    """Compile the library in a temporary directory and give that directory."""
     with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
         directory = Path(place)
         for path in library().iterdir():
@@ -210,7 +210,7 @@ def build() -> Iterator[Path]:
 
 
 def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECONDS) -> str:
-    """Compile a file beside the compiled library; say in a sentence why coqc refuses it, or nothing if it does not."""
+    """Compile a Coq text beside the compiled library; return a sentence that says why coqc refuses it, empty if it is accepted."""
     (directory / "Out.v").write_text(text, encoding="utf-8")
     command = ["coqc", "-Q", ".", "Rropt", "Out.v"]
     try:
@@ -223,7 +223,7 @@ def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECOND
 
 
 def check(names: Iterable[str]) -> dict[str, Accepted]:
-    """Compile the library in a directory of its own and ask what the theorems rest on; `InputError` where one is not proved."""
+    """Compile the library in a directory of its own and ask what the theorems rest on; raise `InputError` if one is not proved."""
     wanted = list(dict.fromkeys(names))
     for name in wanted:
         statement(name)

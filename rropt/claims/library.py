@@ -79,7 +79,7 @@ def home() -> Path:
 
 
 def papers(root: Path | str) -> list[str]:
-    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'; of `home()`, also `rropt`.
+    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'; in `home()` also `rropt`.
 
     Args:
         root: The directory.
@@ -118,7 +118,7 @@ def paper_in(folder: Path) -> str:
 
 
 def _is_house(root: Path) -> bool:
-    """Whether the directory has the papers in a folder of their own, which is no paper itself."""
+    """Whether the directory has a folder for papers, which is not a paper itself."""
     return (root / PAPERS).is_dir() and not list((root / PAPERS).glob("*.py"))
 
 
@@ -127,7 +127,7 @@ def load(root: Path | str, paper: str) -> Claims:
 
     Args:
         root: The directory of the papers, such as `home()`.
-        paper: The name of one, as `papers` gives it.
+        paper: The name of a paper, as `papers` gives it.
 
     Returns:
         The `Claims`.
@@ -189,7 +189,7 @@ def _import(name: str) -> ModuleType:
 
 
 def _package(root: Path) -> str:
-    """A package name under which the directory's modules are imported; a directory given is read again each time."""
+    """Make the package under which the directory's modules are imported and return its name; files outside `home()` are reread."""
     name = PACKAGE if root == home_or_none() else GIVEN
     module = sys.modules.get(name)
     if name == GIVEN or module is None or list(getattr(module, "__path__", ())) != [str(root)]:

@@ -1,4 +1,4 @@
-"""The named results of a paper, theorems, lemmas and their like: how far each is decided as printed, and as repaired."""
+"""The named results of a paper (theorems, lemmas and the like): how far each is decided as printed, and as repaired."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observat
 
 
 class NamedResult(NamedTuple):
-    """A named result: its claims, the weakest of their verdicts, the verdicts of the repairs, and the theorems in Coq for these."""
+    """A named result: its claims, the weakest of their verdicts, the verdicts of its repairs, and the Coq theorems behind them."""
 
     name: str
     claims: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 "Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula
 is written as a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom
-N/D rel 0 becomes N·Π(factors of D of odd power) rel 0, right because D ≠ 0 (`rropt.claims.duties`). A condition in
+N/D rel 0 becomes N·Π(factors of D of odd power) rel 0, which is equivalent as D ≠ 0 (`rropt.claims.duties`). A condition in
 whole numbers alone is sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
 
 The polynomials' arithmetic is a parameter: the provers use a library's, the replay its own, and both see the same leaves.
@@ -68,7 +68,7 @@ class Arithmetic(Protocol):
 
 
 class Condition(NamedTuple):
-    """poly relation 0, the relation one of > >= = !=."""
+    """The condition that `poly` is > 0, >= 0, = 0 or != 0, as `relation` says."""
 
     poly: Any
     relation: str
@@ -131,7 +131,7 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A leaf: its comparisons before (`whole`) and after (`apart`) n ≠ m of whole numbers is n < m or n > m; its conditions."""
+    """A leaf: its comparisons, the same with n ≠ m of whole numbers split into n < m or n > m (`apart`), and its conditions."""
 
     whole: tuple[Compare, ...]
     apart: tuple[Compare, ...]
@@ -166,7 +166,7 @@ def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Co
 
 
 def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
-    """An equivalent condition for whole numbers: the terms with variables add up to a multiple of their common factor."""
+    """Sharpen a condition in whole numbers alone: its terms with variables add up to a multiple of their common factor."""
     terms = dict(arithmetic.terms(condition.poly))
     constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))
     places = arithmetic.places(integers)
@@ -194,13 +194,13 @@ def _is_false(condition: Condition, arithmetic: Arithmetic) -> bool:
 
 
 def difference(x: Compare) -> Term:
-    """The term whose sign the comparison is about."""
+    """Subtract the right side of the comparison from the left, or for < and <= the left side from the right."""
     return subtract(x.right, x.left) if x.relation in ("<", "<=") else subtract(x.left, x.right)
 
 
 @dataclass(slots=True)
 class Fractions:
-    """Terms as numerator over a product of numbered divisors."""
+    """Reads terms as fractions: a polynomial over a product of powers of divisors, which are kept in a list."""
 
     arithmetic: Arithmetic
     divisors: list[Any] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A paper's page: what the paper is, its errata, counts, and every claim with its statement, verdict and evidence. Generated."""
+"""Generates a paper's page: what the paper is, its errata, counts, and every claim with its statement, verdict and evidence."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """Distinct printed statements by grade; claims that repeat one, repairs, and lemmas that no paper prints."""
+    """How many distinct printed statements have each grade; how many claims repeat one, are repairs, or are unprinted lemmas."""
 
     printed: dict[Grade, int]
     repeats: int
@@ -238,7 +238,7 @@ EVIDENCE_KINDS = (
 
 
 def evidence_kind(entry: Mapping[str, Any]) -> str:
-    """The main ground of a verdict: the first of `EVIDENCE_KINDS` that it has."""
+    """Name the main ground of a verdict, one of `EVIDENCE_KINDS`."""
     if entry["kind"] == Grade.REFUTED:
         return EVIDENCE_KINDS[-2]
     for method, kind in BY_METHOD.items():
@@ -287,7 +287,7 @@ def _point(values: dict[str, str]) -> str:
 
 
 def _of_items(claim: Claim) -> str:
-    """Say what a claim beyond the grammar consists of."""
+    """Say which cases of which function a claim beyond the grammar consists of."""
     name = _function_name(claim.decided_by)
     over = claim.exhausts if isinstance(claim.exhausts, dict) else {}
     domain = "; ".join(f"{x} in {', '.join(map(str, values))}" for x, values in over.items())
@@ -309,7 +309,7 @@ def _item(part: Part) -> str:
 
 
 def _function_name(function: Any) -> str:
-    """The source's name of a function; of one without a name, the name of what it calls first."""
+    """The name of a function in its source; for a lambda, the name of the first function that it calls."""
     name = getattr(function, "__name__", "")
     if name == "<lambda>":
         called = [x for x in function.__code__.co_names if x not in EVIDENCE]
@@ -325,7 +325,7 @@ def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:
 
 
 def _used_definitions(claim: Claim, parts: Sequence[Part]) -> Iterable[tuple[str, str]]:
-    """The definitions that the statement, one of an item, or another definition that it uses, mentions."""
+    """Choose the definitions that the claim's statement, a statement of its items, or another chosen definition mentions."""
     items = [part["statement"] for part in parts if "statement" in part]
     define = {**claim.define, **{k: v for s in items for k, v in s.get("define", {}).items()}}
     heads = {k.split("(")[0].strip(): k for k in define}

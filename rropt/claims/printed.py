@@ -1,4 +1,4 @@
-"""Checks whether the entered statement leaves out what the printed sentence plainly says; they can lower a verdict, never raise it.
+"""Checks that the entered statement leaves out nothing that the printed sentence plainly says; this can only lower a verdict.
 
 No program reads a paper. But a sentence that says "every" is not decided by one number, a finite domain that it does not
 name is not its domain, and "for every real x" leaves no room for a hypothesis about x.
@@ -33,7 +33,7 @@ def _unbounded(printed: str) -> set[str]:
 
 
 def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]]) -> list[str]:
-    """The names of a finite domain whose values (of consecutive whole numbers, the ends) the sentence does not print."""
+    """List the variables whose values the sentence does not print; of consecutive whole numbers it need only print the ends."""
     words = set(re.findall(r"\d+(?:[./]\d+)*|\w+", printed))
     return [
         name
@@ -63,7 +63,7 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
-    """n >= 0 or n >= 1 of a whole number: what 'every n' means."""
+    """Whether the hypothesis is n >= 0 or n >= 1 of a whole number n, as 'every n' means."""
     if not isinstance(h, Compare):
         return False
     a, relation, b = (

@@ -25,7 +25,7 @@ MOST_SAMPLES = 80
 
 
 class Proved(NamedTuple):
-    """A proof accepted by the replay: how many leaves, by which methods, which hypotheses had to be added."""
+    """A proof accepted by the replay: how many leaves it has, by which methods, and which hypotheses had to be added."""
 
     leaves: int
     methods: tuple[str, ...]
@@ -65,7 +65,7 @@ def prove(
 
 
 def _short() -> Effort:
-    """The effort for each case that `how_far` tries again."""
+    """Make the small effort that `how_far` spends on each case."""
     return Effort(programs=15, squares=2, attempts=100, sets=800)
 
 
@@ -76,8 +76,10 @@ def how_far(
     integers: frozenset[str] = frozenset(),
     of: str = "it",
 ) -> str:
-    """Say how far the provers come with a statement that they do not prove: what they cannot read, or which cases stay open;
-    `of` is how the sentence calls it."""
+    """Say how far the provers come with a statement that they do not prove: what they cannot read, or how many cases stay open.
+
+    `of` is the sentence's name for the statement.
+    """
     try:
         statement = elaborate(hypotheses, conclusion, integers)
         formulas = (*statement.facts, *statement.hypotheses)

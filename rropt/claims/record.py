@@ -12,8 +12,8 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
     {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    the same, see `cuts`
     {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
-    {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
+    {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
     {"certificate": "…", "says": "…"}                                                        judged by the checker
     {"statement": …, "parts": […]}                                                           a statement of an item
 """
@@ -128,7 +128,7 @@ def _claim_of(statement: Mapping[str, Any]) -> Claim:
 
 
 def document(claim: Claim, verdict: Finding) -> Data | None:
-    """A claim's statement and the parts of its evidence; None where nothing was proved for all values of something."""
+    """Write a claim's statement and the parts of its evidence; None if nothing was proved for all values of a variable."""
     if verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED):
         return None
     wanted = [part for part in verdict.record if verdict.kind.is_proof or "fact" not in part]
@@ -159,7 +159,7 @@ def _monotone_data(record: Mapping[str, Any]) -> Data:
 
 
 def rewriting_data(record: Data) -> Data:
-    """The record of a rewriting as plain data."""
+    """Write the record of a proof by rewriting as plain data."""
     attempts = _attempted_data(record)
     slope = {"monotone": _monotone_data(record["monotone"])} if "monotone" in record else {}
     deeper = {"deeper": rewriting_data(record["deeper"])} if "deeper" in record else {}
@@ -167,7 +167,7 @@ def rewriting_data(record: Data) -> Data:
 
 
 def cuts_data(record: Data) -> Data:
-    """The record of a range that was cut as plain data."""
+    """Write the record of a proof by cuts of a range as plain data."""
     return {
         **record,
         "parts": [
@@ -178,7 +178,7 @@ def cuts_data(record: Data) -> Data:
 
 
 def _attempted_data(record: Data) -> Data:
-    """Write as plain data a record whose proofs are attempts, by name."""
+    """Write a record as plain data; its fields `first`, `shown`, `base` and `step` are attempts."""
     named = ("first", "shown", "base", "step")
     return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
 
@@ -201,7 +201,7 @@ def _attempts(data: list[Any]) -> Attempts:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The parts of a document as a finding's record has them, proofs as proofs."""
+    """Read the parts of a document into the form that a finding's record has, with proofs as objects."""
     return tuple(map(_part_of, found["parts"]))
 
 
@@ -228,7 +228,7 @@ class Replayed(NamedTuple):
 
 
 def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
-    """Check every part of a document; `Refused` if one does not show its goal. `lemma` finds the claims it uses."""
+    """Check every part of a document; raise `Refused` if one does not show its goal. `lemma` finds the claims that are used."""
     statement = found["statement"]
     if "states" not in statement:
         return _together([_item(part, lemma) for part in found["parts"]])

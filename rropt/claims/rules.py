@@ -1,4 +1,4 @@
-"""The rules beside the provers: induction, functions of one form, slopes from an end or a cut, tangents, laws of logarithms.
+"""Further rules of proof: induction, functions of one form, slopes from an end or a cut, tangents, laws of logarithms.
 
 Each turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
 """
@@ -41,12 +41,12 @@ MOST_SAMPLES = 300
 
 
 def shared_effort() -> Effort:
-    """The effort that the rules, induction apart, have together for one goal."""
+    """Make the effort that all rules but induction share for one goal."""
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
 
 
 def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """A proof by the signs of a function of one variable, or form of the variables, and of its slopes on pieces of a range."""
+    """Prove by the signs, on pieces of a range, of a function of one variable (or of one term in several) and of its slopes."""
     record = show_by_function(goal.hypotheses, goal.conclusion)
     if record is None:
         return None
@@ -55,7 +55,7 @@ def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """A proof from an end of a variable's range and the sign of a derivative."""
+    """Prove from the value at an end of a variable's range and the sign of a derivative."""
     record = show_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined], shared))
     if record is None:
         return None
@@ -64,7 +64,7 @@ def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -
 
 
 def prove_by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """A proof in the parts of a range that is cut where the difference of two sides turns."""
+    """Prove on each part of a range that is cut where the difference of two sides stops growing or falling."""
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_cuts(
         goal.hypotheses, goal.conclusion, attempt, turns.choose_cuts(goal.hypotheses, goal.conclusion)
@@ -96,7 +96,7 @@ def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effor
 
 
 def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
-    """A proof from the first whole number, and from each to the next."""
+    """Prove by induction: for the least whole number, and from each whole number to the next."""
     aim = conjunction([goal.conclusion, *reading.steps])
     record = show_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, None))
     if record is None:

@@ -78,7 +78,7 @@ def difference(m: int, t: Number, others: int) -> int:
 
 @dataclass
 class _Search:
-    """Depth-first search over the numbers of cards of each pair, outermost pair first; what is left goes to the last pair, or to
+    """Searches depth-first over how many cards each pair has, outermost pair first; all cards left over go to the last pair, or to
     the middle card."""
 
     cards: int
@@ -99,8 +99,8 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Search on from these first pairs, with `left` cards left; `signal` is their Σ δ²/m, to which the rest adds at most
-        `room(left)`."""
+        """Search on if the first pairs have these sizes and `left` cards are left. `signal` is the sum Σ δ²/m over the first pairs;
+        the other pairs add at most `room(left)` to it."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")

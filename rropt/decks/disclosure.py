@@ -78,8 +78,8 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is binomial.
 
     For M = n one has q = c + d, and the denominator has W + 1 = c for certain, which gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. So
-    however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), with the ε of one answer, that this answer
-    alone would give at the prior 1/2.
+    however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), where ε is that of one answer. One answer
+    alone leads this far only from a prior of at least 1/2.
     """
     deck.check(n)
     p = read_rational(prior)

@@ -46,7 +46,7 @@ def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
 
 
 def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[Fraction, Fraction]:
-    """The numbers α and β of Var π̂ = α + β·π(1 − π)."""
+    """Compute the coefficients α and β of Var π̂ = α + β·π(1 − π)."""
     alpha = variance(deck, n, 0, sampling=sampling)
     return alpha, 4 * (variance(deck, n, Fraction(1, 2), sampling=sampling) - alpha)
 

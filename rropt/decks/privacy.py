@@ -1,4 +1,4 @@
-"""The exact privacy of a deck's answers: of one answer, of the whole transcript, and of one answer to a fellow respondent.
+"""The exact privacy of a deck's answers: one answer, the whole transcript, and one answer in a fellow respondent's eyes.
 
 A transcript a ∈ {1 … L}ⁿ of named answers is published. Two true states are neighbours if they differ in one person.
 If cards are put back, the answers are independent and the transcript is exactly as private as one answer. If cards are kept, the
@@ -84,7 +84,7 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """E max(0, R_a − t·R_b) if `left` cards remain of a + b + rest; for t = ∞ this is the part of E R_a with R_b = 0."""
+    """Compute E max(0, R_a − t·R_b), where `left` cards remain of a + b + rest; t = ∞ gives the part of E R_a with R_b = 0."""
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = (_binomials(x, left) for x in (a, b, rest))
@@ -118,7 +118,7 @@ def _binomials(x: int, most: int) -> list[int]:
 
 
 def fellow_epsilon(deck: Deck) -> Epsilon:
-    """The ε of one answer to a fellow respondent, who saw one other card (their own) from the same deck."""
+    """The ε of one answer in the eyes of a fellow respondent, who saw one other card (their own) from the same deck."""
     if not deck.kept:
         return one_answer_epsilon(deck)
 

@@ -1,4 +1,4 @@
 """Printed formulas evaluated at numbers, beside cvxpy's optimum and the certified one.
 
-This is a room of its own because `rropt.claims` imports no problem.
+This package stands apart because `rropt.claims` does not import `rropt.problem`.
 """

@@ -174,7 +174,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
         values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (nine equal steps), makes a grid.
 
     Returns:
-        The comparison, or one for every place of the grid: true where the printed optimum and its minimisers are right.
+        The comparison, or one for every point of the grid; `agrees` says whether the printed optimum and minimisers are right.
 
     Raises:
         InputError: The claim has no formula, a parameter is missing or unknown, or the claim says nothing at these numbers.

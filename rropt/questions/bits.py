@@ -1,4 +1,4 @@
-"""Randomizers of yes/no questions, one per question: how they are read, their inverses, and the moments of these.
+"""Randomizers of yes/no questions, one per question: reads them, inverts them, and computes moments of the inverses.
 
 A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = yes). With D = p₀₀ + p₁₁ − 1 ≠ 0,
 
@@ -83,9 +83,9 @@ def square_entries(inverse: Matrix) -> Matrix:
 
 
 def moments(p: Mechanism) -> tuple[Number, Number]:
-    """(u₀, u₁): u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])², the expected squared length of a weight column given truth j.
+    """Compute (u₀, u₁): u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])², the expected squared length of a column of C⁻¹ given truth j.
 
-    For p = Warner's with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)², the base of c in Vinterbo's Lemma 4.5.
+    For Warner's device with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)²; their n-th power is c in Vinterbo's Lemma 4.5.
     """
     square = square_entries(inverse_bit(p))
     length = [square[0][r] + square[1][r] for r in range(2)]

@@ -5,9 +5,10 @@ For n questions randomized independently by C₁, …, Cₙ and m people drawn f
 
     m·Tr cov π̂ = ⟨u₁ ⊗ … ⊗ uₙ, π⟩ − s,    s = Σ π_x²,    u_i = `bits.moments`(C_i),
 
-because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. For truthful answers it is 1 − s. So
-L = (⟨⊗u, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo, Proposition 3.1). If both moments of
-each question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5, and L depends on π through s alone.
+because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. For truthful answers
+m·Tr cov is 1 − s. So L = (⟨⊗u, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo, Proposition
+3.1). If both moments of each question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5, and L depends
+on π through s alone.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def _squares(distribution: Sequence[Number]) -> Number:
 
 
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
-    """L exactly at the stated distribution, which must not be concentrated on one pattern."""
+    """Compute L exactly at the stated distribution, which must not be concentrated on one pattern."""
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
     if s == 1:
@@ -110,7 +111,7 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
 def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
     """A lower bound of L over all distributions: s ≥ 2^−n, ⟨⊗u, π⟩ ≥ ∏ min u_i ≥ 1, and L increases in s.
 
-    If both moments of each question are equal, it is attained at the uniform distribution: Vinterbo, Theorem 4.6.
+    If both moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo, Theorem 4.6).
     """
     s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)

@@ -38,7 +38,7 @@ MOST_SHOWN = 64
 class Pairwise(Result):
     """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j, and both[i, i] estimates P(b_i = 1).
 
-    `variance` has the unbiased estimates of their variances (possibly negative); sampling is with replacement.
+    `variance` has unbiased estimates of the variances of these estimates (possibly negative), for sampling with replacement.
     """
 
     questions: tuple[str, ...]

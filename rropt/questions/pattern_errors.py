@@ -1,8 +1,8 @@
-"""The variances behind the standard errors of the cells of many questions, also if the unbiased estimate of one is not positive.
+"""The variance behind the standard error of each cell of many questions, even if its unbiased estimate is not positive.
 
 The weight of cell x for the answer r is z = ∏ C_i⁻¹[x_i, r_i], so E[z² | truth l] = ∏ s_i[x_i, l_i] with the moments
 s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. The line (d₀, d) of a cell, which `rropt.survey.plug_in` takes, therefore has
-d = ∏ s_i[x_i, x_i] − 1, and d₀ is the largest ∏ s_i[x_i, l_i] over all l ≠ x. It is found question by question. Let `own` be the
+d = ∏ s_i[x_i, x_i] − 1, and d₀ is the largest ∏ s_i[x_i, l_i] over all l ≠ x. d₀ is found question by question. Let `own` be the
 product for l = x over the questions so far, and `flip` the largest product for any other l. One more question, with x̄ = 1 − x,
 makes flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
 

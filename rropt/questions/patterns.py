@@ -244,7 +244,7 @@ def answers_of_frame(
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:
-    """Collect the cells and their numbers of people as two numpy arrays.
+    """Collect what the people were grouped by, and how many people each group has, as two numpy arrays.
 
     Polars groups in its streaming engine, so that the rows are never all in memory.
     """
@@ -259,7 +259,7 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
 def _strange_answers(
     data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
 ) -> InputError:
-    """Make the error that lists the answers other than 0 and 1 to the first question that has any, each with its number."""
+    """Make the error that lists, for the first question with answers other than 0 and 1, these and how often each occurs."""
     import narwhals as nw
 
     frame = nw.from_native(data).lazy()

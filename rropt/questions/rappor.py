@@ -6,7 +6,7 @@ for all; each report then says 1 with probability q if the permanent bit is 1, a
     one-time      C = C_{1−f/2}
     one report    C = [[1−p, 1−q], [p, q]]·C_{1−f/2}      (bisymmetric when p = 1 − q: C_{q − (q − ½)f})
     r reports     j ones of r with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, q if b' = 1, else p)
-    all reports   as their number grows they tell the permanent bit, so their parity rises to that of one-time mode
+    all reports   the more there are, the surer they tell the permanent bit: their parity rises to that of one-time mode
 
 (Erlingsson, Pihur & Korolova 2014; Vinterbo 2018, section 5.3.)
 """
@@ -52,12 +52,12 @@ class Rappor:
         return made
 
     def one_time(self) -> Mechanism:
-        """The permanent response alone, reported once."""
+        """The mechanism that reports the permanent response itself, once."""
         keep = 1 - self.f / 2
         return Mechanism([[keep, 1 - keep], [1 - keep, keep]])
 
     def one_report(self) -> Mechanism:
-        """One report through both stages."""
+        """The mechanism of one report: the permanent response, then the report's own randomization."""
         return Mechanism([[1 - self.p, 1 - self.q], [self.p, self.q]]) @ self.one_time()
 
     def reports(self, r: int) -> Mechanism:
@@ -75,7 +75,7 @@ class Rappor:
         return Mechanism(rows, None, tuple(map(str, range(r + 1))))
 
     def epsilon(self, *, reports: int | None = 1, differ: int = 1) -> Epsilon:
-        """The exact ε of this number of reports (None means ever more), for people who differ in `differ` bits.
+        """The exact ε of this many reports (None: of all reports, without end), for people who differ in `differ` bits.
 
         Two values hashed by h functions differ in up to 2h bits. The bits of a report are independent given the truth,
         so e^ε is the differ-th power of one bit's parity.

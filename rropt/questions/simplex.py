@@ -27,7 +27,7 @@ def project(v: Any) -> Any:
 
 
 def project_exact(v: Sequence[Number]) -> tuple[Number, ...]:
-    """The projection of `project`, over exact numbers."""
+    """Project a vector of exact numbers onto the simplex, as `project` does with floats."""
     total: Number = Fraction(-1)
     theta: Number = Fraction(0)
     for r, x in enumerate(sorted(v, reverse=True), start=1):

@@ -60,7 +60,7 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Appraise the efficient estimate, unless its matrix is too large, and the estimate by counting, if its total is larger."""
+    """Appraise the efficient estimate (unless its matrix is too large), and the estimate by counting if it has a larger total."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
@@ -172,7 +172,7 @@ def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
 
 
 def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
-    """Whether the information is inverted exactly: only if small and rational."""
+    """Whether the information is inverted exactly, which is done only if the matrix is small and rational."""
     numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
     inputs = structure.k if isinstance(structure, Listed) else len(set(shares))
     small = inputs <= MOST_EXACT_INPUTS and count_kinds(structure, shares) <= MOST_EXACT_KINDS

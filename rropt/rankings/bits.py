@@ -1,4 +1,4 @@
-"""A setting that randomizes bits one by one, judged by its structure, however many bits there are.
+"""Judges a mechanism that randomizes bits one by one, by its structure, however many bits there are.
 
 Given the truth the bits of an answer are independent, and all are randomized alike. Let a = max_o Pr(o | 1)/Pr(o | 0) and
 b = max_o Pr(o | 0)/Pr(o | 1) over the two values o of one bit. Let one truth have x ones where another has zeros, and y zeros
@@ -44,7 +44,7 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """The checkup of one bit, the tight ε of the whole answer by the bits that differ, and the setting of one bit a category.
+    """The checkup of one bit, the tight ε of the whole answer for each way in which truths differ, and the use for categories.
 
     `budgets` has, for each kind of difference, ε of one report and of all reports ever.
     """
@@ -101,7 +101,7 @@ class BitsCheckup(Result):
         )
 
     def _what_is_better(self) -> str:
-        """Name the command that ranks the families at that ε; empty if no ranking was made."""
+        """Name the command that ranks the families at the ε of one bit per category; empty if no ranking was made."""
         if self.categories is None:
             return ""
         return (
@@ -152,7 +152,7 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all the more telling way."""
+    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all in the worse direction."""
     a, b = ways
     if is_infinite(a) or is_infinite(b):
         return INFINITE
@@ -160,7 +160,7 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank the setting of one bit per category with its better estimator; None if out of range or if it tells nothing."""
+    """Rank one bit per category with its better estimator; None if n is out of range or the bit is certain or useless."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

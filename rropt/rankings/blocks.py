@@ -40,7 +40,7 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """Find the design of fewest sets from one or two orbits of the shifts of 0..moving−1, other inputs staying; None if none."""
+    """Find the design of fewest sets from one or two orbits of the shifts of 0..moving−1, other inputs staying, or None."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -59,7 +59,7 @@ def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
 
 
 def _bases(k: int, size: int) -> Iterator[frozenset[int]]:
-    """Yield the sets that contain 0: some of every orbit, because a moving input can be shifted to 0."""
+    """Yield the sets that contain 0; every orbit has such a set, because a moving input can be shifted to 0."""
     for rest in itertools.combinations(range(1, k), size - 1):
         yield frozenset((0, *rest))
 

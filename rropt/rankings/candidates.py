@@ -88,7 +88,7 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
 
 
 def _sizes(k: int, t: Number) -> list[int]:
-    """List the sizes of sets to rank: all sizes; for very many categories only 1 and those next to the best."""
+    """List the sizes of sets to rank: all sizes, or for very many categories only 1 and the sizes next to the best."""
     if k <= MOST_LISTED:
         return list(range(1, k))
     best = best_sizes(k, t)
@@ -137,7 +137,10 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
-    """Describe k bits, 1 with probability p at the truth and q elsewhere, by the sets of inputs with bit 1; many bits in balls."""
+    """Describe k bits, each 1 with probability p at the truth and q elsewhere, by the sets of inputs whose bit is 1.
+
+    If there are many bits, the probabilities of the sets are balls.
+    """
     if k > MOST_LISTED:
         with flint.ctx.workprec(BITS):
             return _powers(k, *(ball_of(x) for x in (p, q)))
@@ -191,7 +194,7 @@ def _hashing(k: int, g: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
-    """Make the member with n bits for k = 2^n categories, each kept with the same probability, with ε/n per bit."""
+    """Make the member that writes k = 2^n categories in n bits and keeps each bit with the same probability, at ε/n per bit."""
     n = k.bit_length() - 1
     s = epsilon.split(n).t
     assert not is_infinite(s)

@@ -87,7 +87,7 @@ def rank(
         >>> rank(3, 1).rows[0].family
         'k-ary randomized response'
 
-    Reference: the manual, "Five answers" (docs/howto/five_answers.md); each row names its family, which names its own.
+    Reference: the manual, "Five answers" (docs/howto/five_answers.md); each row's family has a reference of its own.
     """
     names = None if isinstance(inputs, str) else read_labels(read_asked(inputs, "inputs"), "input")
     k = read_integer(inputs if names is None else len(names), least=2, most=MOST_INPUTS, name="inputs")
@@ -131,7 +131,7 @@ def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
 
 
 def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
-    """Make a mechanism a candidate among the families; refuse one of other inputs, or that does not keep this ε."""
+    """Make a mechanism a candidate among the families; refuse it if it has not k inputs or does not keep this ε."""
     if p.k != k or not LDP(epsilon).holds(p.pair):
         raise InputError(
             f"the mechanism given, of {p.k} inputs, is not {LDP(epsilon)} of {k} inputs; rank it for {p.k} inputs at its own "
@@ -143,7 +143,7 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The objective that orders the rows, and its certified optimum at each ε asked for so far, or why there is none."""
+    """The objective that orders the rows, and for each ε asked for so far its certified optimum, or why there is none."""
 
     k: int
     shares: tuple[Number, ...]
@@ -187,7 +187,7 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """Make the candidate's rows: for the total variance one per estimator, else one if the objective has a value; or none."""
+        """Make the candidate's rows: one per estimator for the total variance; one for another objective, if it has a value."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
@@ -249,7 +249,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def _people(bounds: Bounds, wanted: Fraction) -> int:
-    """Compute the least n with (n·Var)/n ≤ wanted², from bounds of n·Var: by the upper one."""
+    """Compute the least n with (n·Var)/n ≤ wanted², where n·Var is the upper of these bounds."""
     upper = bounds[1]
     return math.ceil((upper if isinstance(upper, Fraction) else enclose_relative(upper, bits=FINE)[1]) / wanted**2)
 

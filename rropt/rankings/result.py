@@ -36,8 +36,8 @@ class Ranked(InTable, Result):
     """A family's member with one estimator: n·Var of each share and of all, and its efficiency against the certified optimum.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one.
-    `efficiency` is bounds of the certified optimum over `value`, or of the inverse if more is better; None if no optimum at its ε
-    is certified.
+    `efficiency` bounds the certified optimum over `value`, or the inverse ratio if more is better; None if no optimum at this ε is
+    certified.
     """
 
     family: str
@@ -210,7 +210,7 @@ class Ranking(Tabled):
         return f"{said}, {decimal(best.efficiency[0], digits=4, direction='lower')} of the certified optimum."
 
     def as_table(self) -> Table:
-        """A table of the rows, those at other ε last; without the column of values if these are the total variance."""
+        """A table of the rows, rows at other ε last; it has a column of values only if these differ from the total variance."""
         header, rows = self._table(self.rows)
         own = self._table(self.elsewhere)[1]
         every = zip([*rows, *own], (*self.rows, *self.elsewhere), strict=True)
@@ -223,7 +223,7 @@ class Ranking(Tabled):
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame with one row per family: doubles (of bounds the upper), whole numbers, and the exact ε as text."""
+        """A data frame of the rows: doubles (upper bounds, of the efficiency the lower), whole numbers, and the exact ε as text."""
         pandas = import_pandas()
         rows = (*self.rows, *self.elsewhere)
         return pandas.DataFrame(  # type: ignore[no-any-return]

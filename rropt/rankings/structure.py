@@ -103,11 +103,11 @@ class SetsOfSizes:
         return math.prod(map(math.comb, self.size, self.inside))
 
     def holding(self, number: int, c: int) -> int:
-        """Count those of all `number` sets that contain a given input of class c."""
+        """Of all `number` sets, count the sets that contain a given input of class c."""
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """Count those of all `number` sets that contain two given different inputs, of the classes c and d."""
+        """Of all `number` sets, count the sets that contain two given different inputs, of the classes c and d."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
         return number * self.inside[c] * (self.inside[d] - same) // pairs
@@ -130,7 +130,7 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 
 
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
-    """Compute all entries of the information, few of which differ."""
+    """Compute all entries of the information, among which there are few different numbers."""
     classes = Classes.by(shares)
     own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)

@@ -136,7 +136,7 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
 
 
 def _of_whom(device: Device, survey: Survey) -> str:
-    """Say that the device's ratio to the optimum is of people drawn alone, if the page supposes a design effect."""
+    """Say that the device's ratio to the optimum holds for people drawn alone, if the page supposes a design effect."""
     if not device.needs_more_people or not any(survey.effects.values()):
         return ""
     # clusters add the same to the variances of the device and of the optimum, whose ratio is then nearer to 1

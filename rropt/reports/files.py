@@ -101,11 +101,11 @@ def report(
 
     Args:
         design: The design.
-        device: What people hold, as `design.device(cards=52)` makes it; the simplest at hand if not given, else 100 lots.
+        device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
         prevalence: The prevalence planned for, one number or k shares; the design's own if not given.
-        share_of: The input whose share is wanted, by its label; if not given the second of two inputs, or all of more.
+        share_of: The input whose share is wanted, by its label; if not given, the second of two inputs, or all if there are more.
         n: How many people there are; their margin stands beside the usual ones.
         difference: The difference of two groups' shares that the study is to find, for the table and the picture of its power.
         deff: The design effect of clusters or weights on randomized answers, used in all numbers of people and errors; without it
@@ -116,7 +116,7 @@ def report(
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
 
     Raises:
-        InputError: The design has not one mechanism, or the data were given through another.
+        InputError: The design has no single mechanism, or the data are answers through another mechanism.
 
     Example:
         >>> from rropt import LDP, Variance, design

@@ -70,7 +70,7 @@ def to_html(page: Page) -> str:
 
 
 MOST_ABREAST = 4
-"""The most columns that stand side by side on a phone; a table of more is shown there cell below cell."""
+"""The most columns that stand side by side on a phone; a table with more columns is shown there cell below cell."""
 CODE = re.compile(r"`([^`]+)`")
 
 

@@ -1,4 +1,4 @@
-"""The section of the page for a board on people needed: for the usual margins and differences of two groups."""
+"""The section of the board's page on how many people are needed, for the usual margins and differences of two groups."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ OPENLY = ("if everybody simply told the truth",)
 class Survey:
     """A planned survey: the mechanism, the planned shares, the input whose share is wanted, and the number of people.
 
-    If no input is named, the second of two is wanted; of more inputs, every one.
+    If no input is named, the share of the second of two inputs is wanted, or if there are more inputs every share.
     """
 
     p: Mechanism | SetMechanism
@@ -70,7 +70,7 @@ class Survey:
 
     @property
     def tells_shares(self) -> bool:
-        """Whether different shares give different answers."""
+        """Whether different shares give different distributions of the answers."""
         return self.p.matrix is None or tells_shares(self.p.matrix)
 
     def plan(self, **goal: Any) -> Plan:
@@ -181,7 +181,7 @@ def _openly(found: Plan) -> list[str]:
 
 
 def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
-    """Read the study's own difference; None if none is given. Refuse one that does not fit two truths and their shares."""
+    """Read the study's own difference, None if it has none; refuse a difference that does not fit two truths and their shares."""
     if given is None:
         return None
     found = read_rational(given)

@@ -1,4 +1,4 @@
-"""The part of the page for a board about the mean of a scale, if the design is for that mean."""
+"""The part of the board's page about the mean of a scale, if the design has scores."""
 
 from __future__ import annotations
 

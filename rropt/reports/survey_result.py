@@ -253,12 +253,12 @@ def _p_value(x: Any) -> str:
 
 
 def _points(x: Any, direction: Direction) -> str:
-    """Write a difference of shares, or its error by the upper bound, in percentage points."""
+    """Write a difference of shares, or the upper bound of its error, in percentage points."""
     return _hundredths(100 * _upper(x), direction)
 
 
 def _plain(x: Any, direction: Direction) -> str:
-    """Write a difference of means, or its error by the upper bound, in the unit of the scores."""
+    """Write a difference of means, or the upper bound of its error, in the unit of the scores."""
     return decimal(_upper(x), digits=FEW, direction=direction)
 
 
@@ -267,7 +267,7 @@ def _upper(x: Any) -> Fraction:
 
 
 def _number(x: Any) -> str:
-    """Return a number of the JSON as text: if it has several fields the lower bound, as the exact one may have powers of e."""
+    """Return a number of the JSON as text: its lower bound if it has several fields, because `exact` may have powers of e."""
     if isinstance(x, dict):
         return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):

@@ -1,8 +1,8 @@
 """Replaces special functions by new variables: every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable with facts
 that define it, and so does every binomial(n, k) of a whole number n whose k is a small number.
 
-sqrt and log have values on a part of the line only. Here they are functions of every real number, of any value outside of their
-domains: their facts hold on the domains only. That a statement stays within these domains is shown apart
+sqrt and log have values on a part of the line only. Here they are functions of every real number: the facts about them hold on
+their domains, and outside they may have any value. That a statement stays within these domains is shown separately
 (`rropt.claims.duties`).
 """
 
@@ -43,7 +43,7 @@ __all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 
 
 class Elaborated(NamedTuple):
-    """A statement over rational functions, the facts that define its new variables, and what those stand for.
+    """A statement over rational functions, the facts that define its new variables, and in `named` the term each stands for.
 
     `arguments` holds what each new variable is a function of, `domains` where a square root or logarithm has a value.
     """
@@ -94,7 +94,7 @@ class _Namer:
         return self.names[call]
 
     def is_polynomial(self, call: Call) -> bool:
-        """Whether it is binomial(n, k) of a whole number n and a small number k: n (n-1) … (n-k+1)/k! where n >= 0."""
+        """Whether the call is binomial(n, k) of a whole number n and a small number k: n (n-1) … (n-k+1)/k! if n >= 0."""
         if call.name != "binomial":
             return False
         n, k = call.arguments
@@ -127,7 +127,7 @@ class _Namer:
 
 
 def _split(term: Term) -> tuple[Fraction, Term]:
-    """A term as rational coefficient times the rest."""
+    """Split a term into a rational coefficient and the term that it multiplies."""
     if isinstance(term, Num):
         return term.value, number(1)
     if isinstance(term, Mul):
@@ -145,7 +145,7 @@ def _split(term: Term) -> tuple[Fraction, Term]:
 
 
 def _exp_facts(u: Term, value: Var) -> Formula:
-    """e^u > 0, e^u ≥ 1 + u, and e^u lies on u's side of 1."""
+    """State that e^u > 0, that e^u ≥ 1 + u, and that e^u is above, at or below 1 as u is above, at or below 0."""
     zero, one = number(0), number(1)
     sides = Or(
         (

@@ -39,7 +39,7 @@ NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """Named functions of terms; `fail` makes the error that says where the text went wrong."""
+    """The named functions of the grammar, applied to terms; `fail` makes the error that says where the text went wrong."""
 
     fail: Callable[[str], InputError]
 
@@ -153,9 +153,9 @@ class Functions:
 
 
 def _where_defined(slope: Term, term: Term) -> Term:
-    """Add to a slope 0 times each part of the term that is not defined everywhere and does not occur in the slope any more.
+    """Add to a slope 0 times each part of the term that is not defined everywhere and no longer occurs in the slope.
 
-    So 1/x as the slope of log(x) is not defined at x = -1, where log(x) is not.
+    For example, the slope 1/x of log(x) is then undefined at x = -1, as log(x) is.
     """
     kept = set(walk(slope))
     lost = [x for x in walk(term) if _is_partial(x) and (x.below if isinstance(x, Div) else x) not in kept]

@@ -76,7 +76,7 @@ class Pow:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """abs, min, max, sqrt, exp, log, power, erf or normal_cdf of terms; sum or prod of (index, low, high, term)."""
+    """A named function, such as abs or log, of its arguments; sum and prod have the arguments (index, low, high, term)."""
 
     name: str
     arguments: tuple[Term, ...]
@@ -84,7 +84,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """left relation right, the relation one of < <= > >= = !=."""
+    """A comparison of two terms; `relation` is one of < <= > >= = !=."""
 
     left: Term
     relation: str
@@ -93,7 +93,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The term, rounded to `digits` decimals, prints as `printed` (a tie may go either way)."""
+    """States that the term, rounded to `digits` decimals, is `printed` (a tie may go either way)."""
 
     term: Term
     printed: Fraction
@@ -140,7 +140,7 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Argmin:
-    """The minimisers over `names` (in the claim's domain) of `objective` are / lie among the listed points."""
+    """States that the minimisers of `objective` over `names` in the claim's domain are the listed points, or lie among them."""
 
     names: tuple[str, ...]
     objective: Term
@@ -263,7 +263,7 @@ def _rename(node: Node, name: str, new: Var) -> Node:
 
 
 def is_series(node: Node) -> bool:
-    """Whether the node is a sum or product whose number of terms is not a number."""
+    """Whether the node is a sum or product whose number of terms depends on a variable."""
     return isinstance(node, Call) and node.name in ("sum", "prod")
 
 
@@ -288,7 +288,7 @@ def free_variables(node: Node) -> tuple[str, ...]:
 
 
 def is_whole(term: Term, integers: frozenset[str]) -> bool:
-    """Whether the term is plainly a whole number where these variables are."""
+    """Whether the form of the term shows that it is a whole number if these variables are whole numbers."""
     match term:
         case Num(value):
             return value.denominator == 1

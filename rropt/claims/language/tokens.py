@@ -1,4 +1,4 @@
-"""The words of a statement, one after the other, and the sentence that says where reading failed."""
+"""Cuts a statement into words, read one after the other, and writes the sentence that says where reading failed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The errata note of a paper, as its author reads it: what it says, and the two pages that say it."""
+"""The errata note for a paper's author: its content, and its text as HTML and as LaTeX."""

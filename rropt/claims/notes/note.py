@@ -43,7 +43,7 @@ class Correction:
 class Row:
     """One erratum. `at` has the coordinates of the point in LaTeX; `case` says the point in words if it is no list of numbers.
 
-    `numbers` are pairs of a word and a number, which are compared at the point, the printed one first.
+    `numbers` are the two numbers compared at the point, each with its word, the printed number first.
     """
 
     severity: Severity
@@ -125,7 +125,7 @@ def fraction_in_latex(value: str) -> str:
 def _compare(
     e: Erratum, claims: ClaimsById, entry: Mapping[str, Any], point: Mapping[str, str], case: str
 ) -> tuple[tuple[str, str], ...]:
-    """The numbers that the erratum sets side by side."""
+    """Compute the numbers that the erratum sets side by side, each with its word."""
     claim = claims[e.claims[0]]
     values = _numbers(point)
     sides = _sides_of_items(entry, case)
@@ -171,7 +171,7 @@ def _plain(found: re.Match[str]) -> str:
 
 
 def _numbers(point: Mapping[str, str]) -> dict[str, Fraction] | None:
-    """The point as fractions; None where a coordinate is none."""
+    """The point as fractions; None if a coordinate is not a fraction."""
     try:
         return {name: Fraction(value) for name, value in point.items()}
     except ValueError:
@@ -199,7 +199,7 @@ def _sides(failing: Compare | Rounds, point: Mapping[str, Fraction]) -> dict[str
 
 
 def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
-    """The value as a fraction, else to six decimals."""
+    """Write the value of a term at a point as a fraction, or to six decimals if it is none."""
     try:
         return str(exact(term, point))
     except Undefined:
@@ -228,7 +228,7 @@ def _correction(claim: Claim, entry: Mapping[str, Any]) -> Correction:
 
 
 def _by(claim: Claim, entry: Mapping[str, Any]) -> str:
-    """Say how it is decided."""
+    """Say by which methods the corrected statement is decided."""
     if claim.kernel:
         return f"the kernel of Coq, theorem {claim.kernel}"
     grade = Grade(entry["kind"])

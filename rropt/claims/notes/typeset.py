@@ -42,7 +42,7 @@ def pieces(latex: str) -> Iterator[tuple[bool, str]]:
 
 
 def _cut_text(latex: str) -> tuple[str, str, str]:
-    """Split at the first \\text{…} or wide space outside of braces, its words, and the rest."""
+    """Split at the first \\text{…} or wide space outside of braces: the part before it, its words, and the part after it."""
     depth = 0
     for found in TOKEN.finditer(latex):
         token = found[0]
@@ -75,7 +75,7 @@ def braced(latex: str) -> str:
 
 
 def _joined(parts: list[str]) -> str:
-    """The parts in one, a space only after the name of a command: an index stands at its letter."""
+    """Join the parts, with a space only after the name of a command, so that an index stays at its letter."""
     return "".join(part + " " * (part[0] == "\\" and part[-1].isalpha()) for part in parts)
 
 
@@ -107,7 +107,7 @@ def formula_html(latex: str) -> str:
 
 @cache
 def _drawn(latex: str) -> str:
-    """One piece of mathematics as an SVG whose height is in the letters' own size and which stands on their line."""
+    """Draw one piece of mathematics as an SVG that has the size of the letters around it and stands on their line."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextPath, TextToPath
 
@@ -129,7 +129,7 @@ def _bound(path: Any, side: int) -> float:
 
 
 def _path(path: Any) -> str:
-    """The drawing in the words of SVG, where up is down."""
+    """Write the drawing as an SVG path; SVG counts heights downwards."""
     letters = {1: "M", 2: "L", 3: "Q", 4: "C"}
     found = []
     for points, code in path.iter_segments(curves=True, simplify=False):

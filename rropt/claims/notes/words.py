@@ -72,12 +72,12 @@ def in_greek(text: str) -> str:
 
 
 def compared(row: Row) -> str:
-    """The numbers side by side."""
+    """Write the row's numbers side by side, each after its word."""
     return in_greek("; ".join(f"{word} {'∞' if value == 'inf' else value}" for word, value in row.numbers))
 
 
 def places(row: Row) -> tuple[str, str]:
-    """The part of the claim that fails, as a sentence, and the point in words as far as it is no list of numbers."""
+    """Say the part of the claim that fails, or the point in words if it is no list of numbers; the other text is empty."""
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case
     return (in_greek(case), "") if is_part else ("", in_greek(case))

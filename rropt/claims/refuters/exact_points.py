@@ -1,4 +1,4 @@
-"""Counterexamples that no grid meets: roots on lines through a domain, and what a numerical minimum seems to be in closed form.
+"""Counterexamples that no grid meets: roots on lines through a domain, and closed forms close to a numerical minimum.
 
 Floats only say where to look. Each point is evaluated exactly: the hypotheses true, the conclusion false.
 """
@@ -52,7 +52,7 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 
 
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
-    """Whether the statement may be false at a point and true around it; x >= y and x = y are false around a point too."""
+    """Whether the statement may be false at a single point and true around it, which x >= y and x = y cannot be."""
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
 
@@ -81,7 +81,7 @@ def _shown(at: Fraction | Root, name: str) -> str:
 
 
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Yield a variable to leave free with values of the others: those of a point that held, but one telling or extreme."""
+    """Yield a variable to leave free, with values of the others from a point that held, one of them made telling or extreme."""
     for base in held[:2]:
         for name in domain.names:
             others = [x for x in domain.names if x != name]

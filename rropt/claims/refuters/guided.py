@@ -65,7 +65,7 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
 
 
 def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Yield local minima of the conclusion's margin over the domain, in floats, as values of the variables not solved for."""
+    """Yield local minima of the conclusion's margin over the domain, in floats, as values of the variables that are free."""
     from scipy.optimize import minimize
 
     names = domain.free

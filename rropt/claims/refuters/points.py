@@ -20,7 +20,7 @@ MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Domain:
-    """The hypotheses, per-variable ranges read off from them, and the equalities that can be solved."""
+    """The hypotheses, the range of each variable that they state, and the equalities that are solved; other variables are free."""
 
     def __init__(
         self,
@@ -49,12 +49,12 @@ class Domain:
         return found
 
     def _may_be(self, name: str, value: Fraction) -> bool:
-        """Whether what is said of the variable alone allows the value."""
+        """Whether the hypotheses about this variable alone allow the value."""
         alone = [h for h in self.hypotheses if set(free_variables(h)) == {name}]
         return all(holds(h, {name: value}) is not False for h in alone)
 
     def complete(self, point: dict[str, Fraction]) -> dict[str, Fraction] | None:
-        """The point with the solved variables put in; where an equality is not linear the candidate value stays."""
+        """Put in the values of the variables that equalities fix; if an equality is not affine in one, its given value stays."""
         for name, h in reversed(self.equalities):
             value = _solve(h, name, {**dict.fromkeys(self.names, Fraction(0)), **point})
             if value is not None:
@@ -75,7 +75,7 @@ def domain_of(
     integers: frozenset[str] = frozenset(),
     example: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> Domain:
-    """The values of the variables that the hypotheses allow; the example's are tried first."""
+    """Make the domain of these variables under the hypotheses; the example's values are tried first."""
     return Domain(names, hypotheses, integers, example)
 
 
@@ -114,7 +114,7 @@ def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | 
 
 
 def pool(domain: Domain, name: str) -> list[Fraction]:
-    """Telling values of one variable: the ends of its range, near them, simple ones inside, large ones."""
+    """List telling values of one variable: the ends of its range and values near them, simple values inside, and large ones."""
     low, high = domain.ranges[name]
     if low is not None and high is not None:
         width = high - low

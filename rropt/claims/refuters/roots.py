@@ -45,7 +45,7 @@ RATIONAL = ("abs", "min", "max")
 
 
 class _TooLarge(Exception):
-    """More polynomials, or of higher degree, than are decided here."""
+    """There are more polynomials, or polynomials of higher degree, than are decided here."""
 
 
 class Quotient(NamedTuple):
@@ -57,7 +57,7 @@ class Quotient(NamedTuple):
 
 @dataclass(slots=True)
 class Root:
-    """The one real root of an irreducible polynomial (coefficients lowest first) after `low` and up to `high`."""
+    """The one real root x of an irreducible polynomial (coefficients lowest first) with `low` < x <= `high`."""
 
     poly: fmpq_poly
     low: Fraction
@@ -65,7 +65,7 @@ class Root:
 
     @property
     def value(self) -> Fraction | None:
-        """The root where it is a fraction."""
+        """The root if it is a fraction, else None."""
         return None if self.poly.degree() > 1 else -as_fraction(self.poly[0]) / as_fraction(self.poly[1])
 
     def refine(self) -> None:
@@ -89,7 +89,7 @@ class Root:
         raise _TooLarge
 
     def text(self, name: str) -> str:
-        """The root in words: its polynomial in a variable of this name, and two decimals that it alone lies between."""
+        """Say the root in words: its polynomial in a variable of this name, and two decimals between which no other root lies."""
         coefficients = [as_fraction(self.poly[i]) for i in range(self.poly.degree() + 1)]
         digits = 3
         while True:
@@ -170,7 +170,7 @@ def _roots(polynomials: list[fmpq_poly]) -> list[Root]:
 
 
 def _cells(roots: list[Root]) -> list[Point]:
-    """A point before, between and after the roots, then the roots."""
+    """List a point before all roots, one between any two neighbours, and one after all, then the roots."""
     if not roots:
         return [Fraction(0)]
     between = [(a.high + b.low) / 2 for a, b in pairwise(roots)]
@@ -202,7 +202,7 @@ def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
 
 
 def _gaps(x: Compare | Rounds) -> list[Term]:
-    """The terms whose signs a comparison is about."""
+    """List the terms whose signs decide the comparison."""
     if isinstance(x, Compare):
         return [subtract(x.left, x.right)]
     half = Fraction(1, 2 * 10**x.digits)
@@ -210,8 +210,10 @@ def _gaps(x: Compare | Rounds) -> list[Term]:
 
 
 def _forms(term: Term, critical: list[fmpq_poly]) -> list[Quotient]:
-    """List the rational functions that the term may be, by the signs inside; add to `critical` polynomials with a root where these
-    signs change."""
+    """List the rational functions that the term may equal, depending on signs in abs, min and max.
+
+    Add to `critical` polynomials that have a root wherever such a sign changes or a divisor is 0.
+    """
     one = fmpq_poly([1])
     match term:
         case Num(value):
@@ -282,7 +284,7 @@ def _compare_at(x: Compare | Rounds, root: Root) -> bool | None:
 
 
 def _at(term: Term, root: Root) -> Quotient | None:
-    """A rational function that has the term's value at the root, the divisor not 0 there; None where it has no value."""
+    """Return a rational function with the term's value at the root and a divisor not 0 there; None if the term has no value."""
     match term:
         case Num() | Var():
             return _forms(term, [])[0]

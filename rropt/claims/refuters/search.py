@@ -23,7 +23,7 @@ SIMPLE = [
 
 
 class Search:
-    """What a search saw: a counterexample or none, the points at which the statement held, and those at which it is not decided.
+    """The results of a search: a counterexample or None, the points at which the statement held, and the undecided points.
 
     `exact` is a counterexample whose coordinates, as text, need not be fractions.
     """
@@ -89,7 +89,7 @@ def _size(x: Fraction) -> int:
 def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
     """Simplify a counterexample: move it off the ends of ranges, then make its coordinates simpler, while it stays one.
 
-    What fails inside a range says more than what fails at its end, where ε is 0 or everybody belongs to one group.
+    A counterexample inside a range says more than one at its end, where ε is 0 or everybody belongs to one group.
     """
     point = _inward(domain, conclusion, point)
     changed = True
@@ -108,7 +108,7 @@ def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) ->
 
 
 def _movable(domain: Domain, point: dict[str, Fraction]) -> list[str]:
-    """The variables whose values may be made simpler: not those that have the example's."""
+    """List the variables whose values may be made simpler: the free ones that do not have the example's value."""
     return [x for x in domain.free if x not in domain.example or point[x] != domain.example[x]]
 
 
@@ -129,7 +129,7 @@ def _smaller_whole(domain: Domain, conclusion: Formula, point: dict[str, Fractio
 
 
 def _is_end(domain: Domain, name: str, value: Fraction) -> bool:
-    """Whether the value ends the variable's range; the ends of whole numbers are values like others."""
+    """Whether the value is an end of the variable's range; False for whole numbers, whose ends are not avoided."""
     return name not in domain.integers and value in domain.ranges[name]
 
 
