@@ -86,7 +86,7 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the largest value of the least of several sums, by weights for which the largest mean of the sums equals it.
+    """Prove the largest value of the least of several sums, by weights whose largest mean of the sums is as large, up to rounding.
 
     With δ > 0 the dominating design of two inputs makes all sums largest at once, so the function with the least sum has weight 1.
     """

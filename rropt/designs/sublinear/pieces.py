@@ -1,8 +1,7 @@
 """Information and divergences where ε is free: the optimum enclosed on the parts of a stated interval.
 
 The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
-The same is done for at most m answers; if no multipliers bound the optimum, the checker lists the mechanisms for a ratio above all
-t.
+The same is done for at most m answers; if no multipliers bound the optimum, the checker lists mechanisms of a ratio above all t.
 
 With δ > 0 consider the mechanism designed at t = a. Its rows have the levels 0, 1, a, a², …, so that each excess p_j − t p_l keeps
 its sign for all t in [a, b] if a² ≥ b. So no part, except the one that begins at ε = 0, is longer in ε than its lower end.

@@ -236,7 +236,7 @@ class HullVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which estimator attains 1/I, and which prevalence of an interval is about the worst."""
+        """Say which estimator attains 1/I, and where, to six digits, the worst prevalence of an interval is."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
