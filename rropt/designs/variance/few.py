@@ -130,7 +130,7 @@ class FewVariance(Program):
         )
 
     def _least_information(self, rows: Matrix) -> Number:
-        """Bound the information of these rows from below on the interval, by its tangent at the worst prevalence, as it is convex."""
+        """Bound the convex information of these rows from below on the interval, by its tangent at the worst prevalence."""
         objective, pi = self.problem.objective, self._at
         assert isinstance(objective, Variance)
         interval = objective.of_second
