@@ -40,7 +40,7 @@ MOST_ROWS = 256
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Contrast(Estimation):
-    """The sum over the rows of K of n times the variance of each estimated K·shares, at prevalences π; smaller is better.
+    """n times the variance of the estimated contrasts K·shares, summed over the rows of K, at prevalences π; smaller is better.
 
     `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several rows. Adding a
     constant to a row changes nothing. Prevalences are given as for `TotalVariance`.
@@ -100,7 +100,8 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; if a mean is estimated from one bit, the program of two inputs."""
+        """The convex program over `weights` of rows; if a mean is estimated from one bit per person, the program of two
+        inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
@@ -116,7 +117,7 @@ class Contrast(Estimation):
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say the standard error of a single contrast at its prevalences."""
+        """Say a bound on the standard error of a single contrast from 1,000 people; empty if there are several or none is known."""
         if len(self.contrast) > 1:
             return ""
         high = self._upper(mechanism)

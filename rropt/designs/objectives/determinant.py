@@ -90,13 +90,13 @@ class Determinant(EveryShare):
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """−log det J, without constraints."""
+        """−log det J, J the information on the contrasts (`covariances.in_cvxpy`); no constraints."""
         import cvxpy as cp
 
         return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1/(k det J): det M = k det J, because uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
+        """1/(k det J), because det M = k det J; this holds as uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -114,7 +114,7 @@ class Determinant(EveryShare):
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """k, because the bound is det N (k/Σ y)^k."""
+        """k, because the dual's bound is det N (k/Σ y)^k, with a matrix N (`rropt.designs.estimation.split`)."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:

@@ -133,7 +133,7 @@ class Estimation(Objective, OfCovariances):
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs; of several lists of prevalences the mean or the worst counts."""
+        """Bounds of the value if answers are sets of inputs; for several lists of prevalences the mean or the worst is bounded."""
         found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or INFINITY in highs:

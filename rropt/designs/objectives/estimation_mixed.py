@@ -1,8 +1,9 @@
 """Objectives of estimates, of any kinds, put together: a weighted sum, or the largest of several.
 
 Each is written as the largest of some sums of *parts*, where a part is one criterion at one list of prevalences. A mean over lists
-is a sum. The worst of several lists is a largest. The largest variance of one share is the largest of k contrasts. A sum of such
-largest values is the largest of the sums over all choices of one member from each, because each term can be made largest by itself.
+is a sum. The worst of several lists is the largest of the values at them. The largest variance of one share is the largest of k
+variances of contrasts. A sum of largest values is the largest of the sums over all choices of one member from each, because each
+term can be made largest by itself.
 
 If the result equals an objective about which the checker has a claim, that objective takes its place: a sum of total variances and
 contrasts, or the largest of several such sums; the worst of largest variances, or of determinants, at several lists. For two shares
@@ -178,7 +179,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
         >>> print(float(design(TotalVariance() + 2 * LargestVariance(), LDP("ln3"), inputs=3).upper))
         8.333333333333334
 
-    Reference: SPEC.md, 4, the lemma on prices, of which this has rropt's own.
+    Reference: SPEC.md, 4, the lemma on prices, by which rropt bounds this objective without the checker.
     """
 
     terms: tuple[tuple[Fraction, Estimation], ...]
@@ -222,7 +223,7 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
         >>> found.verdict.value, float(found.upper)
         ('within', 6.25)
 
-    Reference: SPEC.md, 4, the lemma on prices, of which this has rropt's own.
+    Reference: SPEC.md, 4, the lemma on prices, by which rropt bounds this objective without the checker.
     """
 
     objectives: tuple[Estimation, ...]
@@ -323,7 +324,7 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """Restate a sum for two shares: a largest variance is twice the variance of one share, and a determinant equals it."""
+    """Restate a sum for two shares: a largest variance is twice the variance of one share, and a determinant is that variance."""
     found: list[Group] = []
     for part, w in group.items():
         (pi,) = part.prevalences.lists

@@ -5,8 +5,8 @@ Let K have the rows of all K_a, and let the diagonal matrix D have w_a at each r
 the sum of the terms is one sum of variances of contrasts, each with a weight. So a sum over terms is a mean over the lists that
 the terms name, with one K for all lists and a D for each list (0 at the rows of terms that do not name the list).
 
-What is known of contrasts carries over. From here on a counts lists, with weights w_a; X_a are any matrices, y prices, s rows of
-the cone. Then
+So the bound for contrasts carries over. From here on a is the index of a list and w_a its weight; X_a are any matrices, y prices,
+and s rows of the cone. Then
 
     Σ_a w_a Tr D_a K C_a Kᵀ ≥ Σ_a w_a (2 Tr D_a K X_aᵀ − (Kπ_a)ᵀD_a(Kπ_a)) − Σ y
     if   Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) ≤ yᵀs   on the cone.
@@ -14,7 +14,8 @@ the cone. Then
 For each row of K this is the inequality of one contrast, multiplied by its weight d ≥ 0.
 
 The largest of several sums, each at one list, is at least every mean of them. Each sum is convex in the weights of rows; so, by
-minimax, there is a mean whose least value equals the least value of the largest. Its weights are the certificate's witness.
+minimax, there is a mean whose least value over all mechanisms equals the least value of the largest sum. Its weights are the
+certificate's witness.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Combined(Estimation):
         return common_inputs(self._of)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimators of each objective, at each of its lists of prevalences, one after the other."""
+        """The efficient estimators of all objectives, one after the other: for each, one per list of its prevalences."""
         return tuple(found for x in self._of for found in x.estimators_of(mechanism))
 
     def value(self, mechanism: Mechanism) -> Bound:
@@ -141,7 +142,7 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A block of rows of K at one list of prevalences: the index of each, and the weight of the block at that list."""
+    """The indices of a block of rows of K (`block`) and of a list of prevalences (`place`), and the block's weight at that list."""
 
     block: int
     place: int
@@ -184,7 +185,7 @@ class Together(Combined):
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Cut the rows of the member's block out of the witness at the member's list of prevalences."""
+        """Take the rows of the member's block from the witness at the member's list of prevalences."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}

@@ -1,7 +1,8 @@
 """The largest variance of a contrast of length 1 of the estimated shares (E-optimality), or of a single share.
 
 With C = M⁻¹ − ππᵀ the first is the largest eigenvalue of C. The second is max_j C_jj, the worst of the contrasts e_1 … e_k, and the
-reduction `OneShare` restates it so. For every mechanism Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so the least values keep this order.
+reduction `OneShare` restates the problem for these contrasts. For every mechanism Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so the
+least values keep this order.
 """
 
 from __future__ import annotations
@@ -121,7 +122,8 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The largest eigenvalue of −J; for shares the largest bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
+        """The largest eigenvalue of −J, J the information on the contrasts (`covariances.in_cvxpy`); for single shares the largest
+        bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
         import cvxpy as cp
         import numpy as np
 
@@ -152,7 +154,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1, because the bound is ‖G‖²/Σ y, G the witness."""
+        """1, because the dual's bound is ‖G‖²/Σ y, with a matrix G (`rropt.designs.estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:

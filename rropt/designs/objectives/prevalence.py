@@ -89,7 +89,8 @@ class Prevalence:
 
 
 def read_prevalence(x: object) -> Prevalence:
-    """Read `1/4` as a point, `1/10..2/5` as the worst case of an interval, `every` or `every:1/10..2/5` as each number of one."""
+    """Read `1/4` as a point, `1/10..2/5` as the worst case of an interval, `every` or `every:1/10..2/5` as each number
+    of an interval."""
     if isinstance(x, Prevalence):
         return x
     if isinstance(x, tuple) and len(x) == 2:

@@ -2,14 +2,14 @@
 
 * information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
 * a weighted sum of such f, or the least of their sums;
-* a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of one over all ordered
-  pairs of inputs. Each φ is a file of `divergences`.
+* a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of a divergence over all
+  ordered pairs of inputs. Each φ is a file of `divergences`.
 
 Some divergences are numbers of the field; the others have logarithms or roots, and are enclosed in balls of python-flint.
 
 The largest sum of a divergence may be infinite, for example if an answer may rule out an input. At a row s let a = p·s and b = q·s.
 Then b·φ(a/b) is infinite if a > 0 = b and φ′(∞) is infinite, or if a = 0 < b and φ(0) is infinite. For a divergence between two
-distributions this is asked of p and q alone, in this order, and of no other pair of inputs.
+distributions these conditions are about p and q alone, in this order; for a sum over all ordered pairs they are about each pair.
 
 > The optimum is infinite iff f is infinite at a generator s of the demand's cone of which some mechanism has a multiple as a row.
 
@@ -352,7 +352,7 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set aside the rows at which f is infinite and that no mechanism has; refuse an infinite optimum."""
+    """Set aside the rows that no mechanism has and at which f is infinite; refuse an infinite optimum."""
     if not (generators.has_zeros and function.is_infinite_at_zeros):
         return generators
     infinite = [n for n, row in enumerate(generators.rows) if function.is_infinite_at(row)]

@@ -47,7 +47,7 @@ class TotalVariance(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Tr J⁻¹, the sum of the variances, without constraints."""
+        """Tr J⁻¹, the sum of the variances, J the information on the contrasts (`covariances.in_cvxpy`); no constraints."""
         import cvxpy as cp
 
         return cp.tr_inv(j), []

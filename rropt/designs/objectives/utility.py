@@ -93,7 +93,7 @@ class Utility(LinearObjective):
         return len(self.matrix_of_utilities)
 
     def rational_near(self) -> Utility:
-        """The utility with its numbers rounded down to rationals; the largest entry of the prior makes up for what is lost."""
+        """The utility with its numbers rounded down to rationals; the prior's largest entry is raised until the prior sums to 1."""
         prior = [cut(x) for x in self.prior]
         largest = max(range(len(prior)), key=prior.__getitem__)
         prior[largest] += 1 - sum(prior, Fraction(0))

@@ -60,7 +60,7 @@ MOST_OUTPUTS = 256
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Variance(Objective, OfPrevalences):
-    """n·Var of the prevalence estimate: at π, at the worst π of an interval, or for every π of one; smaller is better.
+    """n·Var of the prevalence estimate: at π, or at the worst or at every π of an interval; smaller is better.
 
     `positive` is the index of the input whose prevalence is estimated; `warner=True` restricts designs to p00 = p11.
 
@@ -131,7 +131,7 @@ class Variance(Objective, OfPrevalences):
         return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds on the value; they differ at most for the worst prevalence of a range and a mechanism of more than two outputs."""
+        """Bounds on the value; they may differ only for the worst prevalence of a range and more than two outputs."""
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
             return worst_variance(mechanism, pi.lower, pi.upper)
@@ -139,11 +139,12 @@ class Variance(Objective, OfPrevalences):
         return value, value
 
     def as_term(self) -> Any:
-        """Restate the variance at one prevalence as that of the contrast (0, 1) of two shares, which is 1/I; refuse others.
+        """Restate the variance at one prevalence as that of the contrast (0, 1) of two shares, which is 1/I; refuse
+        the worst or every prevalence of a range.
 
-        For the worst of a range the refusal names the point of the range nearest to 1/2. The variance at that point is at most the
-        worst one; for the mechanism that dominates all others under one ε and δ, which is symmetric, both are equal. So that
-        mechanism is best in a sum or a worst case with either.
+        If the worst of a range is meant, the refusal names the point of the range nearest to 1/2. The variance at that point is at
+        most the worst one; for the mechanism that dominates all others under one ε and δ, which is symmetric, both are equal. So
+        that mechanism is best in a sum or a worst case with either variance.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -205,7 +206,7 @@ class Variance(Objective, OfPrevalences):
         return frame.pose(cp.Maximize(worth @ frame.weights))
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Search for the least variance of two outputs; of more, invert the largest information."""
+        """Search for the least variance of two outputs; for more outputs, invert the largest information."""
         if problem.outputs == 2:
             from rropt.designs.objectives.one_share.plane import least_in_plane
 

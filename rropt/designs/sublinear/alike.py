@@ -1,4 +1,4 @@
-"""Information and divergences with δ > 0 for more inputs than rows by levels are listed for.
+"""Information and divergences with δ > 0 if the inputs are so many that rows by levels are not listed one by one.
 
 If f treats all inputs alike, the program runs over orbits of rows (`AlikeInputs`); else the optimum for δ = 0 gives bounds
 (`RevealingRows`).
@@ -34,14 +34,14 @@ FINE = 220  # bits to which f is rounded up
 
 
 class RevealingRows(Revealing):
-    """Bounds with δ > 0 of a sum of f over rows, from the optimum for δ = 0, whose multipliers are at least f."""
+    """Bounds with δ > 0 of the sum of f over rows, from the mechanism and the multipliers that are optimal for δ = 0."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺ with the unit rows u_j and e of `rropt.designs.reductions.revealing`.
+        """Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺, which bounds every mechanism (`rropt.designs.reductions.revealing` says e and u_j).
 
-        If the least of several sums is meant, f is the mean with the weights of the evidence.
+        If the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence chose.
         """
         function = self._function
         if function.is_least:
@@ -68,8 +68,8 @@ class AlikeInputs(Program):
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> AlikeInputs | None:
-        """Pose the program; None if f does not treat all inputs alike, is 0 or is the least of several, or if `AlikeRows` refuses
-        k, ε and δ."""
+        """Pose the program; None if f does not treat all inputs alike, is 0 or is the least of several, or if `AlikeRows` does not
+        take k, ε and δ."""
         is_alike = len(set(function.keys)) == 1 and not function.is_least and not function.is_zero
         rows = AlikeRows.of(problem.k, *problem.ratio_and_delta) if is_alike else None
         return None if rows is None else cls(problem, function, rows)
@@ -83,7 +83,7 @@ class AlikeInputs(Program):
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
         """Find a mechanism over two orbits and the prices that belong to them, and certify both.
 
-        If no mechanism is found, the bounds are those of `RevealingRows`, or the program's own upper bound if it is lower.
+        If no mechanism is found, `RevealingRows` gives the bounds; the program's own upper bound is taken if it is lower.
         """
         k, best = self.problem.k, self.rows.best(self._above, self._worth)
         mechanism = best.mechanism

@@ -78,7 +78,7 @@ def _is_of_distances(function: Function) -> bool:
 
 
 def _number_of_columns(problem: Problem, function: Function) -> int:
-    """The number of orbits of patterns; under conditions the number of patterns times that of labels."""
+    """The number of orbits of patterns; under conditions the number of patterns times the number of labels."""
     return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
 
 
@@ -138,7 +138,7 @@ class _Posed:
         return cls(problem, function, labelled or orbits, program)
 
     def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
-        """The mechanism and the prices of a vertex that is optimal at t; `at_once` says that its numbers hold at t alone."""
+        """The mechanism and the prices of a vertex that is optimal at t; with `at_once` these numbers hold at t alone."""
         prices = [-y for y in found.duals]
         shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []
         # if the least is 0 the weights may sum to more than 1: then all prices are divided by that sum
@@ -163,8 +163,10 @@ class _Posed:
 
 @dataclass(frozen=True, slots=True)
 class PatternForm(SignedForm):
-    """A mechanism and its prices as functions of t: `rows`, of which `parts` counts those of each label, the prices of `columns`
-    and `conditions`, and in `shares` the weights of several functions."""
+    """A mechanism and its prices as functions of t.
+
+    `parts` counts the rows of each label; `columns` and `conditions` are prices; `shares` are the weights of several functions.
+    """
 
     rows: Matrix
     parts: tuple[int, ...]
@@ -198,11 +200,11 @@ class PatternOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence changes at a root of one of the form's numbers: yes, because a certificate compares it with 0."""
+        """True: the evidence changes at each root of a number of the form, because a certificate compares that number with 0."""
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
-        """The optimum at a single point between two forms, where the prices of both have poles; it must be rational."""
+        """The form at a single rational t between two forms whose prices have poles there; refuse an irrational t."""
         t = rational_end(end)
         if t is None:
             raise InputError(

@@ -20,7 +20,7 @@ __all__ = ["bends_of"]
 
 
 def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
-    """The polynomials at whose roots a row by trees is at a bend; empty for many inputs, or if f is only enclosed."""
+    """The polynomials at whose roots a row by trees is at a bend; empty for many inputs, or if f has values outside the field."""
     sides = list(_sides(function, problem.k)) if function.is_exact else []
     found: dict[tuple[int, ...], fmpz_poly] = {}
     for row in rows_inside(problem) if sides else ():

@@ -30,8 +30,8 @@ def write_sublinear(
     """Write a certificate with the claim `optimal` if the bounds meet, else `within`.
 
     `columns`, `limits` and `conditions` are the prices of columns, budgets and conditions; `pairs` are the prices of the budgets of
-    two inputs; `vectors` are the priors and distributions of f. `weights` are those of several functions if the evidence chose
-    them.
+    two inputs; `vectors` are the priors and distributions of f. `weights` are the weights of
+    several functions, given only if the evidence chose them.
     """
     demanded = problem.bounds.numbers()
     numbers = [

@@ -29,8 +29,8 @@ GAIN = 1e-9
 
 
 def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matrix]) -> Matrix | None:
-    """The best mechanism of at most `most` answers found by climbing from `starts` and from seeded random ones; None if there is
-    none."""
+    """The best mechanism of at most `most` answers found by climbing from `starts` and from seeded random starts; None if no
+    climb finds one."""
     slope = Slope.of(problem, most)
     if slope is None:
         return None
@@ -52,7 +52,7 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Climb until nothing is gained; return the sum of f, and the weights W of the last program that gained.
+    """Climb until the sum of f no longer grows; return it, and the weights W of the last program that raised it.
 
     -1 and None are returned if the first program has no solution.
     """
@@ -68,7 +68,7 @@ def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float
 
 
 def _gradient(function: Function, rows: Array) -> Array:
-    """The gradient of f at each row (moved slightly inside), by differences."""
+    """The gradient of f at each row, by differences in floats, after moving all rows slightly towards equal rows."""
     m, k = rows.shape
     inside = (1 - INSIDE) * rows + INSIDE / m
     steps = STEP * inside.max(axis=1)[:, None, None] * np.eye(k)[None]

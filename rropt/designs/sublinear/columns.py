@@ -1,14 +1,15 @@
-"""Column generation for more patterns than are listed one by one, and a rigorous bound of all mechanisms from its multipliers.
+"""Column generation for more patterns than are listed one by one, and a rigorous bound of Σ f from its multipliers.
 
 The linear program over some patterns gives multipliers y. All 2^k patterns s are priced with them in floats; those with the largest
-excess f(s) − yᵀs join, and so on. Each round's program has the excess over the last multipliers as its costs, in units of the
-largest excess, so that nothing is lost to a solver's tolerance (iterative refinement).
+excess f(s) − yᵀs join the program, which is solved again. Each round's program has the excess over the last multipliers as its
+costs, in units of the largest excess, so that nothing is lost to a solver's tolerance (iterative refinement).
 
-Let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then y + c·u is at least f, and
-Σy + c bounds all mechanisms. Here y are the floats themselves, read as rationals. Each float of (f(s) − yᵀs)/uᵀs has an error of at
+Let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then y + c·u is at least f, and Σy
++ c bounds all mechanisms. Here y are the floats themselves, read as rationals. Each float of (f(s) − yᵀs)/uᵀs has an error of at
 most E, so at the pattern where the true number is largest the float is within 2E of the largest float. All such patterns are
-evaluated again in longer floats, and those that remain by the same rule are enclosed in balls of python-flint. E counts operations:
-sums over k inputs, IEEE's rounding of each, and a logarithm of numpy with an error of 4 units in the last place, all taken twice.
+evaluated again in longer floats, and the same rule leaves fewer patterns, which are enclosed in balls of python-flint. To get E,
+the errors of all operations are added up and doubled: IEEE's rounding of each term of the sums over k inputs, and 4 units in the
+last place for a logarithm of numpy.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class _Floats:
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 
     def longer(self) -> _Floats:
-        """The same with the longest floats of the machine."""
+        """The same evaluation with t and the distributions in the longest floats of the machine."""
         vectors = tuple(np.array([_long(x) for x in v]) for v in self.program.function.vectors)
         return _Floats(self.program, _long(self.program.ratio), vectors)
 

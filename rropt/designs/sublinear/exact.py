@@ -86,9 +86,9 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the largest least of several sums, by weights for which the largest mean of the sums is no larger.
+    """Prove the largest value of the least of several sums, by weights whose largest mean of the sums is as large, up to rounding.
 
-    With δ > 0 the dominating design of two inputs makes all sums largest at once, so all weight is on the function of the least.
+    With δ > 0 the dominating design of two inputs makes all sums largest at once, so the function with the least sum has weight 1.
     """
     function = program.function
     if program.delta != 0:
@@ -129,7 +129,7 @@ def function_asked(problem: Problem) -> Function:
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Find a mechanism by column generation, with bounds that only rropt states."""
+    """Find a mechanism by column generation; rropt states the bounds, without the checker."""
     solved, single = solve_by_columns(program), Classes.single(problem.k)
     shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
@@ -239,7 +239,7 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 
 
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
-    """Rational shares of orbits that cover every input alike; taken from the support, else from the whole basis."""
+    """Find rational shares of the orbits in the support, else in the whole basis, that cover every input alike."""
     for orbits in (solved.support, solved.tight):
         held = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
         rows: list[Any] = [[Fraction(1)] * len(orbits) + [Fraction(0)], *([*x, Fraction(-1)] for x in transpose(held))]
@@ -286,12 +286,12 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
 
 
 def _ratio_of_rows(program: SublinearProgram) -> Number:
-    """The ratio T of the rows; for information capped, because 384 bits would not resolve the entries."""
+    """The ratio T of the rows; for information at most 2^300, because beyond that 384 bits do not resolve the entries."""
     return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
-    """For each orbit the pattern of the first inputs of each class, with all its cyclic shifts."""
+    """Spread each orbit's share over its pattern of the first inputs of each class and the cyclic shifts of that pattern."""
     found: dict[Pattern, Fraction] = {}
     for counts, share in shares.items():
         for s in range(shifts):
@@ -302,7 +302,7 @@ def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts:
 
 
 def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction] | None:
-    """Weigh independent patterns of these orbits so that they cover the inputs as the whole orbits do; None if not found."""
+    """Weigh independent patterns of these orbits, each orbit by its share, so that they cover inputs alike; None if not found."""
     listed = [(n, pattern) for n, counts in enumerate(shares) for pattern in classes.patterns_of(counts)]
     k, weights = classes.k, list(shares.values())
     held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]

@@ -10,12 +10,11 @@ f is convex, so the sum over the rows is largest at a vertex of a polytope of me
   by label keeps the demand and the conditions; that mechanism, or a better one that a climb from it finds, is a lower bound.
 * More than two answers under one pure demand on few inputs. The mechanisms are independent patterns that sum to (1, …, 1), merged
   into m groups.
-* A best mechanism for any number of answers has at most m rows: it is the answer. If it has more, its prices are an upper bound,
-and
-  merging its rows gives a mechanism and a lower bound.
+* All other problems. A best mechanism for any number of answers is found. If it has at most m rows, it is the answer. If it has
+  more, its prices are an upper bound, and merging its rows gives a mechanism and a lower bound.
 
-If a number of the demand is irrational, lists are made for rational numbers below it, whose mechanisms keep the demand, and above
-it, which give the upper bound.
+If a number of the demand is irrational, one list is made for a rational number below it, and one for a rational number above it.
+The mechanisms of the first keep the demand; the second gives the upper bound.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ class FewAnswers(Program):
         return self.problem.outputs
 
     def theorem(self) -> ClosedForm | None:
-        """The closed form for any number of answers, if its mechanism has few enough."""
+        """The closed form for any number of answers; None if there is none, or if its mechanism has more than m answers."""
         if self._pure_ratio is None or self.function.phi is None or self.problem.conditions:
             return None  # the theorem is about one divergence under one pure demand
         found = self.pose_free().theorem()
@@ -126,7 +125,7 @@ class FewAnswers(Program):
         return self._of_few(free, rows, self._reached(rows))
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
-        """Take the best of the listed vertices, or bounds by answers that may be split; or prove that no mechanism meets the
+        """Take the best of the listed vertices, or find bounds by answers that may be split; or prove that no mechanism meets the
         conditions."""
         if self._listed() == []:
             return refuse_all(self.problem)
@@ -165,7 +164,7 @@ class FewAnswers(Program):
         return replace(self.function.mean(weights), is_least=False)
 
     def _listed(self) -> list[Matrix] | None:
-        """Mechanisms one of which is optimal, for the demand's numbers or rational ones just below; None if there are too many."""
+        """List mechanisms of which one is optimal, for the demand's numbers or rationals just below; None if there are too many."""
         if self._pure_ratio is not None and self.most == 2:
             return self._sets(self._pure_ratio)
         return self._vertices(above=False)
@@ -265,10 +264,10 @@ class FewAnswers(Program):
         return low
 
     def _of_two(self) -> list[Matrix]:
-        """The best mechanism found with two answers, which one with more answers must not be worse than; empty if none is tried.
+        """The best mechanism found with two answers, to start from with more answers; empty if none is tried.
 
-        Under one pure demand on all pairs it separates a set of inputs from the rest, and moving a single input does not improve
-        it.
+        Under one pure demand on all pairs its answers tell a set of inputs from the rest; a set is taken that moving one input in
+        or out does not improve.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -286,7 +285,7 @@ class FewAnswers(Program):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """Merge the rows of a best mechanism, each time the two that lose least by it, until there are at most m."""
+        """Merge two rows of a best mechanism, those that lose least of Σ f, again and again until there are at most m rows."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
@@ -325,7 +324,7 @@ class FewAnswers(Program):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """The rows; if the answers have labels, with a row of zeros for each label that is never given."""
+        """The rows; if the answers have labels, there is also a row of zeros for each label that is never given."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
 

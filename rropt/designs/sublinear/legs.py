@@ -127,7 +127,7 @@ def pose(problem: Problem) -> Program:
 
 
 def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
-    """The program if conditions name labels of answers."""
+    """Choose the program of a problem whose conditions name labels of answers."""
     function = objective.function(problem_labels(problem))
     if problem.interval is not None:
         require_parts(problem)
@@ -141,7 +141,7 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """The program with at most m answers, which holds the program with any number of answers too."""
+    """Make the program with at most m answers; its `pose_free` gives the program with any number."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
             f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "

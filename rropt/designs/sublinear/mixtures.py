@@ -1,5 +1,5 @@
-"""Good mixtures of listed mechanisms for the least of several sums over rows; that least is not convex, so no vertex need be
-best."""
+"""Good mixtures of listed mechanisms for the least of several sums over rows. The least of convex functions need not be convex, so
+a mixture may be better than every vertex."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAIN = 1e-7
 def best_mixtures(functions: Sequence[Function], lists: Sequence[Matrix], most: int) -> list[Matrix]:
     """Mix listed mechanisms of at most `most` answers; return one mixture for each of several starts.
 
-    In floats a mechanism is mixed into the mixture as long as that raises the least sum. The last mixture is made again exactly,
+    In floats, one mechanism after another is mixed in as long as that raises the least sum. The last mixture is made again exactly,
     with rational weights.
     """
     k = len(lists[0][0])

@@ -44,9 +44,9 @@ NEAR = 1e-6
 class Solved:
     """HiGHS's answer: its status and value, three lists of orbits, and the multipliers by class.
 
-    `support` are the orbits with weight, `tight` those whose equations give the multipliers, and `near` all whose inequality is
-    nearly an equality. If a part of f that is linear in the row was left out, `multipliers` belong to the rest, and `linear` is the
-    multiplier of that part.
+    `support` lists the orbits with weight, `tight` the orbits whose equations give the multipliers, and `near` all orbits whose
+    inequality is nearly an equality. If a part of f that is linear in the row was left out, `multipliers` belong to the rest, and
+    `linear` is the multiplier of that part.
     """
 
     status: str
@@ -71,7 +71,7 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """The listed generators scaled to mean 1, and f of each; for two inputs and δ > 0 four rows, the last two of which reveal."""
+    """The listed generators scaled to mean 1, and f of each; for two inputs and δ > 0 four rows, where the last two reveal."""
     if isinstance(program.rows, Generators):
         rows = program.rows.floats
         rows = rows / rows.mean(axis=1)[:, None]
@@ -179,7 +179,7 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
     """By class, φ′(1)·(p − q) if `floats_near_silence` leaves this part out of the divergence between p and q; else zeros.
 
-    Whether it does is seen at x = 1 + gap: φ(x) minus the value of `floats_near_silence` is φ′(1)·gap, or 0. For several parts
+    At x = 1 + gap, φ(x) minus the value of `floats_near_silence` is φ′(1)·gap if the part is left out, else 0. For several parts
     their weighted sum is returned. For information, and for sums over ordered pairs, the linear part is 0.
     """
     if gap is not None and function.parts:
@@ -238,7 +238,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LeastSolved:
-    """The best mix of orbits for the least of several sums: that least sum, each function's weight, each orbit's share."""
+    """The largest value of the least of several sums, with the weight of each function and the share of each orbit."""
 
     value: float
     weights: tuple[float, ...]
@@ -331,7 +331,7 @@ def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
 
 
 def fairest(values: Array) -> tuple[Fraction, ...]:
-    """The weights of functions whose mean has the smallest maximum, by a linear program; equal ones if HiGHS does not solve it.
+    """The weights of functions whose mean has the smallest maximum, by a linear program; equal weights if HiGHS does not solve it.
 
     `values` has a row for each function and a column for each mechanism.
     """

@@ -62,8 +62,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Weights of rows by (label, row); the prices y in `columns`, u in `conditions` and z in `limits`; and in `shares` the
-    weights of several functions."""
+    """Weights of rows, by the indices (label, row), and prices: y in `columns`, u in `conditions` and z in `limits`; `shares` are
+    the weights of several functions."""
 
     weights: dict[tuple[int, int], Number]
     columns: tuple[Number, ...]
@@ -95,8 +95,8 @@ class _Listed:
         return [*self.by_label.right(), *[ZERO] * len(self.several)]
 
     def left(self) -> list[list[Number]]:
-        """The columns of the variables that are no weights: the least value v if there are several functions, then a slack for each
-        inequality."""
+        """The columns of the variables beside the weights of rows: first the least value v if there are several functions, then one
+        slack variable for each inequality."""
         many = len(self.right())
         last = range(many - len(self.several), many)
         found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
@@ -206,8 +206,8 @@ class OverListedRows(Program):
 def _worth(listed: _Listed, function: Function) -> list[Number]:
     """A number ≥ f for each row; f itself if all functions and rows are exact.
 
-    If one of several functions is only enclosed, the checker encloses their mean and can show no equality; so exact functions get a
-    number above f too.
+    If the checker can only enclose one of several functions, it encloses their mean too and can show no equality; so the exact
+    functions among them also get a number above f.
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
     found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]

@@ -1,7 +1,7 @@
 """Information and divergences where ε is free: the optimum enclosed on the parts of a stated interval.
 
 The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
-The same is done for at most m answers; if no multipliers bound these, the checker lists the mechanisms of a ratio above all t.
+The same is done for at most m answers; if no multipliers bound the optimum, the checker lists mechanisms of a ratio above all t.
 
 With δ > 0 consider the mechanism designed at t = a. Its rows have the levels 0, 1, a, a², …, so that each excess p_j − t p_l keeps
 its sign for all t in [a, b] if a² ≥ b. So no part, except the one that begins at ε = 0, is longer in ε than its lower end.
@@ -121,7 +121,7 @@ def _require_slack(problem: Problem) -> None:
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
-    """Enclose the optimum on each part of the interval, with certificates; where it is known exactly, return the exact pieces."""
+    """Enclose the optimum on each part of the interval, with certificates; if it is known exactly, return the exact pieces."""
     interval = problem.interval
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
@@ -152,7 +152,7 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
 
 
 def _throughout(problem: Problem) -> Parts | None:
-    """The single piece of a total variation distance between two distributions, whose theorem holds for every t; else None."""
+    """Make the single piece of a total variation distance between two distributions, by a theorem for every t; else None."""
     if not _is_by_theorem(problem):
         return None
     program = SublinearProgram.of_ratio(function_asked(problem), problem.ratio_and_delta[0])
@@ -183,14 +183,14 @@ def _is_by_theorem(problem: Problem) -> bool:
 
 
 def _threshold(problem: Problem, function: Function, ends: Sequence[DesignedEnd]) -> tuple[str, ...]:
-    """Say from which epsilon on k-ary randomized response is optimal; empty where this is not asked or not known."""
+    """Say from which epsilon on k-ary randomized response is optimal; empty if this is not asked or not known."""
     if isinstance(function.phi, TotalVariation) or function.is_least or problem.outputs != "free" or has_slack(problem):
         return ()
     return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
 
 
 def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
-    """The t at the ends of the parts, which are equally long in ε; with δ > 0 those near ε = 0 are shorter.
+    """The t at the ends of the parts, which are equally long in ε; with δ > 0 the parts near ε = 0 are shorter.
 
     If the interval has rational ends in ε, inner ends are powers of e; else they are rational t.
     """

@@ -1,4 +1,4 @@
-"""Information and divergences with δ > 0 over more rows by levels than the checker lists: bounds by column generation.
+"""Information and divergences with δ > 0 if there are more rows by levels than the checker lists: bounds by column generation.
 
 A program over some rows gives weights and prices. At other rows s, f(s) may exceed what the prices pay; the rows with the largest
 excess join the program (`rropt.designs.rows.priced_levels`). At last the price y of every column is raised until the prices pay for
@@ -37,7 +37,7 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A program over some rows, its value, the largest excess of f over its prices, and the bound of all mechanisms by them."""
+    """A program over some rows: its value, how far f exceeds its prices, and in `most` their bound for all mechanisms."""
 
     program: SublinearProgram
     value: float
@@ -46,7 +46,7 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The bound of all mechanisms, as a float; the round with the least is the best."""
+        """The bound `most` as a float; the best round is the one with the least bound."""
         return float(self.most)
 
     @property

@@ -2,7 +2,7 @@
 
 Rows by levels are enough (`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …,
 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by
-levels bound it by Σ y + δ Σ m. With a slack variable for each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a
+levels bound this sum by Σ y + δ Σ m. With a slack variable for each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a
 basis, whose equations are solved again in balls. If f still exceeds what the multipliers pay at some row, the next program has
 these excesses as its costs, in units of the largest.
 """
@@ -46,7 +46,7 @@ SPARE = Fraction(1, 1 << 55)
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The value as a float, the weights of rows by index, the multipliers y in `columns`, and m by budget in `limits`."""
+    """The value as a float, the weights of rows by index, and the multipliers: y in `columns`, m in `limits`, one per budget."""
 
     value: float
     weights: Weights
@@ -123,7 +123,7 @@ def solve_levels(program: SublinearProgram) -> Levels:
 def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
     """The value, y and m in floats, by the interior point method of HiGHS.
 
-    They lie in the middle of the optimal multipliers; at rows that are not listed f exceeds these by less than those at a vertex.
+    They lie in the middle of the optimal multipliers; at unlisted rows f exceeds them by less than multipliers at a vertex.
     """
     standard = _Standard.of(program)
     size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
@@ -176,7 +176,7 @@ def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
 def _of_basis(
     program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[list[Fraction], Array]:
-    """The multipliers, and the weights of all rows as floats, from the equations of a basis solved in balls."""
+    """Solve a basis's equations in balls; return the multipliers as rationals, and the weights of all rows as floats."""
     size, several = len(standard.matrix), len(standard.generators.rows)
     with flint.ctx.workprec(BITS):
         basis = [standard.ball_column(program, n) for n in columns]
@@ -209,7 +209,7 @@ def _round(x: Fraction) -> Fraction:
 def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
-    """The amount to add to every y so that the inequality holds at all rows, of which those far from equality are not looked at."""
+    """The amount to add to every y so that the inequality holds at all rows; only rows near equality by floats are looked at."""
     generators, k = standard.generators, program.function.k
     paid = (*columns, *(x * _room(generators) for x in limits))
     y = np.array([float(x) for x in paid])

@@ -78,7 +78,7 @@ def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
 
 
 def threshold_between(function: Function, low: Number, high: Number) -> Threshold | bool | None:
-    """The threshold between two t; True if the response is optimal at both, False if not at the larger; None if undecided."""
+    """The threshold between two t; True if the response is optimal at both, False if it is not at the larger; None if undecided."""
     lower, upper = enclose(low, width=NEAR)[1], enclose(high, width=NEAR)[0]
     at_end = _exceeds(function, upper)
     if at_end is not False:
@@ -100,7 +100,7 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
-    """The only root of f(s) − yᵀs between the two t, for the pattern s at which it is positive at the lower t.
+    """The only root in t of f(s) − yᵀs between the two t; `pattern` is the orbit of s, where the difference is > 0 at the lower t.
 
     None if f is not rational in t, or if there is not exactly one root.
     """

@@ -91,7 +91,7 @@ def bound_beyond_the_checker(
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """The rows under bounds with rational ratios; None if a budget has a price and the rows leave out those where it bends."""
+    """The rows under bounds with rational ratios; None if a budget has a price and the list lacks the rows where it bends."""
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
     return None if found is None or (bends and not (found.has_budgets or found.tight)) else found

@@ -1,6 +1,7 @@
 """The cells of an interval of t on each of which the same corners of a variance program are optimal.
 
-The engine of pieces finds them; here is the oracle that it asks. A corner is a crossing of two boundary lines of the polyhedron.
+The engine of pieces (`rropt.problem.pieces`) finds the cells by asking an oracle, which is here. A corner is a crossing of two
+boundary lines of the polyhedron.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ __all__ = ["VarianceCell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceCell:
-    """An interval of t as the certificate names it, or one breakpoint (`sample` is None), and the corners that are optimal on it.
+    """The corners that are optimal on an interval of t, given as the certificate names it, or at one breakpoint (`sample` is None).
 
     `parts` are the domains of a finer partition, empty if there is none. At a root inside the cell an infeasible corner begins to
     fail another inequality, so a certificate may have to be given part by part.

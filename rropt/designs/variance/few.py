@@ -2,7 +2,7 @@
 
 Every mechanism of the demand is C times the one that dominates all (`hull.py`), with a stochastic C. Its information is the sum
 over the rows of a convex and homogeneous f, so it is convex in C, and largest at some C with entries 0 and 1. Such a C adds up
-the rows of the dominating design in m groups, and there are few ways to group them. Fewer groups never have more information. For
+the rows of the dominating design in m groups, and there are few ways to group them. Merging two groups never adds information. For
 three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T) and (1−δ)(1, T)/(1+T) are added up.
 
 For the worst case over an interval of prevalences, the largest information at one of them bounds 1/I from below, and the worst
@@ -56,7 +56,8 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """Say, as the end of a refusal, with which numbers of outputs the free number here can stay free; empty if with none."""
+    """Say, as the end of a refusal, with which numbers of outputs the free number here can stay free; empty if there is
+    no such number."""
     assert isinstance(problem.objective, Variance)
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
     if problem.free == DELTA:
@@ -129,7 +130,7 @@ class FewVariance(Program):
         )
 
     def _least_information(self, rows: Matrix) -> Number:
-        """Bound the information of these rows from below on the interval: its tangent at the worst prevalence is below it."""
+        """Bound the convex information of these rows from below on the interval, by its tangent at the worst prevalence."""
         objective, pi = self.problem.objective, self._at
         assert isinstance(objective, Variance)
         interval = objective.of_second

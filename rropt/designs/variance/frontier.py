@@ -8,14 +8,14 @@ With T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)�
 
 The two forms for two outputs agree where g = m (`rropt.designs.variance.theorems`).
 
-These forms are solved for δ and for T, to find what a variance of at most v needs. Let s = 1/2 + √(v + (1/2−π)²), so that
-s(s−1) + q = v. With two outputs it needs
+These forms are solved for δ and for T, to find the δ or the T with which the variance is at most v. Let s = 1/2 + √(v + (1/2−π)²),
+so that s(s−1) + q = v. With two outputs this needs
 
     δ ≥ (T − s(T−1))/(2s−1)     or     δ ≥ m/(v + m²),
 
-where the first is the same as T ≥ (s + δ − 2sδ)/(s − 1). With free outputs it needs δ ≥ q(T + (T−1)²(q − v))/(vT), which is the
-same as r(T−1)² ≥ T with r = q(v − q)/(q − vδ), and so as T − 1 ≥ (1 + √(1 + 4r))/(2r). Reference: Holohan, Leith, Mason (2016),
-Theorems 2 and 3, Corollary 2.
+where the first inequality is the same as T ≥ (s + δ − 2sδ)/(s − 1). With free outputs this needs δ ≥ q(T + (T−1)²(q − v))/(vT),
+which is the same as r(T−1)² ≥ T with r = q(v − q)/(q − vδ), and so as T − 1 ≥ (1 + √(1 + 4r))/(2r). Reference: Holohan, Leith,
+Mason (2016), Theorems 2 and 3, Corollary 2.
 """
 
 from __future__ import annotations

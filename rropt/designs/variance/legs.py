@@ -65,7 +65,7 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """What the programs of the variance share; the number of outputs is any, unless a subclass fixes it."""
+    """Base of the programs of the variance, for any number of outputs unless a subclass fixes it."""
 
     __slots__ = ()
     program: AnyProgram
@@ -92,7 +92,7 @@ class BinaryVariance(LeastVariance):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether only rropt states the bounds, which are equal: under demands on averages."""
+        """Whether there are demands on averages: then rropt states the bounds, which are equal, without the checker."""
         return bool(self.program.averages)
 
     def theorem(self) -> ClosedForm | None:
@@ -236,7 +236,7 @@ class HullVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which estimator attains 1/I, and which prevalence of an interval is about the worst."""
+        """Say which estimator attains 1/I, and where, to six digits, the worst prevalence of an interval is."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
@@ -284,7 +284,7 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 
 
 def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
-    """The program of a problem."""
+    """Choose the program of a problem."""
     program = normal_form(problem)
     if isinstance(program, VarianceProgram):
         return BinaryVariance(problem, program)

@@ -51,7 +51,7 @@ class BinaryOptima(Tabled):
         """Certify the design of one entry, for the numbers that its doubles print as.
 
         Args:
-            *index: the place in the arrays, one number for each of their axes.
+            *index: the place in the arrays, one index for each of their axes.
 
         Returns:
             What `rropt.design` returns.

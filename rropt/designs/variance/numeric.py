@@ -47,7 +47,7 @@ VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlanes:
-    """Half-planes a·x + b·y ≥ c of one piece of the plane, as (a, b, c), and the prevalence that is the worst there.
+    """Half-planes a·x + b·y ≥ c that bound one piece of the plane, as (a, b, c), and the prevalence that is the worst there.
 
     `moved` are the same half-planes in the unknowns x − 1 and y − 1. `prevalence` is that of the second input and `rest` that of
     the first; `prevalence` is None on the piece where the worst is inside the interval.
@@ -126,7 +126,7 @@ def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
 def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
     """List the vertices found between two known ones, x increasing, by Aneja and Nair's method.
 
-    With the s at which the two tie, a better vertex is looked for; and again between it and each of the two.
+    A better vertex is sought with the s at which the two tie; if one is found, the search goes on between it and each of the two.
     """
     width, height = right[0] - left[0], left[1] - right[1]
     if width <= 0 or height <= 0 or depth == 0:
@@ -197,7 +197,7 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
-    """Solve with HiGHS; the reported point is given by the weights of the two mixed rays."""
+    """Solve with HiGHS; the point of the answer is the weights of the rays (T,1) and (1,T), scaled to a largest entry of 1."""
     # computed exactly and rounded last, so that 1 − 1/T keeps its digits near epsilon = 0, and sums keep 1/T at a large epsilon
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
     if d > 0 and pi in (0, 1):

@@ -303,8 +303,8 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
-    """The prevalences at which two vertices have equal values, which are found from π = 0 and 1, as the difference is affine in
-    π."""
+    """The prevalences at which two vertices have equal values. As the difference of two values is affine in π, it is computed at
+    π = 0 and 1 only."""
     found = set()
     for i, p in enumerate(vertices):
         for q in vertices[:i]:

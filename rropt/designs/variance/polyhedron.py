@@ -151,7 +151,8 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """The two lines between the pieces on which the worst prevalence is the lower end, inside, and the upper end; else none."""
+        """The two lines between the pieces on which the worst prevalence is the lower end, inside, and the upper end; empty if no
+        worst is meant."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
@@ -174,7 +175,7 @@ class VarianceProgram:
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """From a point of variance 0, the constant mechanisms that are limits of rays of points of variance 0; else none.
+        """The constant mechanisms that are limits of rays of points of variance 0 from this point; empty if its variance is not 0.
 
         The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction
         (u, v) the variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends

@@ -1,7 +1,7 @@
 """Variances at prevalence 0 or 1 with δ > 0 and more than two outputs: two outputs reach the variance 0 already.
 
 At such a prevalence one input is absent. With δ > 0 one of two outputs may be an answer that only the absent input gives. That
-answer never comes, and so the variance is 0, below which no variance is; further outputs stay empty. (If the inputs have bounds
+answer never comes, so the variance is 0, the least there is; further outputs stay empty. (If the inputs have bounds
 of their own against each other, the reduction applies only if these allow an answer that the absent input alone gives.)
 """
 

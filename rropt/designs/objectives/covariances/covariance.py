@@ -144,8 +144,8 @@ def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]])
 
 
 def determinant_of_all_but_one(covariance: Square) -> Any:
-    """The determinant of the covariance without its first row and column: e^(k−1)/k if all contrasts of length 1 have the
-    variance e."""
+    """The determinant of the covariance without its first row and column: it is e^(k−1)/k if all contrasts of length 1
+    have the variance e."""
     e, rest = common_variance(covariance), [row[1:] for row in covariance[1:]]
     if e is not None:
         return e ** len(rest) / len(covariance)

@@ -2,9 +2,10 @@
 
 The inputs of a class have equal shares and may be exchanged, so M is an invariant matrix (`rropt.designs.rows.classes`). Take a
 vector that is 0 outside one class and sums to 0: M multiplies it by a number d of the class, and the covariance M⁻¹ − ππᵀ by 1/d,
-as π is constant on the class. On vectors that are constant on each class, consider the mechanism whose inputs are the classes and
+as π is constant on the class. For vectors that are constant on each class, consider the mechanism whose inputs are the classes and
 whose output is the number of inputs of each class in the set. If C is the covariance of the estimated shares of the classes, the
-covariance of the shares has there the entry C_ab/(n_a n_b) for inputs of the classes a and b, which have n_a and n_b inputs.
+covariance of the shares acts on these vectors as the matrix with the entry C_ab/(n_a n_b) for inputs of the classes a and b, which
+have n_a and n_b inputs.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class SetCovariance:
     spread: tuple[Number, ...]
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
-        """The covariance of contrasts of the classes' shares; None if these are not identified."""
+        """The covariance of contrasts of the classes' shares; None if the contrasts are not identified."""
         found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 

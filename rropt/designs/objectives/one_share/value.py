@@ -1,8 +1,8 @@
 """The variance of a given mechanism: q(1−q)/D² for two outputs, 1/I(π) for any number, and the worst 1/I over an interval.
 
 I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
-one ≥ 0. So the least information of π in [a, b] stands at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
-them, which is enclosed by bisection: there I lies above the tangents at both ends and below the values at both.
+derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
+them, which is enclosed by bisection: at that point I lies above the tangents at both ends and below the values at both.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def information(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
-    """max of q(1−q)/D² over π in [lower, upper]: a concave parabola with its peak at q = 1/2."""
+    """The largest q(1−q)/D² for π in [lower, upper]; it is a concave parabola in π with its peak at q = 1/2."""
     if mechanism.m != 2:
         raise InputError(
             "the worst-case variance of more than two outputs is no exact number in general; `check` gives bounds on it"
@@ -105,8 +105,8 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """How far the tangent of I at the prevalence `at` falls below I(at) on [lower, upper], at most; I is convex and falls no
-    further."""
+    """The most by which the tangent of I at the prevalence `at` falls below I(at) on [lower, upper]; as I is convex, I itself falls
+    no further."""
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
     return max(ZERO, slope * (at - lower), slope * (at - upper))
@@ -119,7 +119,7 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """I'(π); ±∞ at an end if an output has positive probability under the other input alone."""
+    """The derivative I'(π); ±∞ at π = 0 or 1 if an output has positive probability under the other input alone."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
@@ -146,7 +146,7 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 
 
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bounds on the variance at a peak between two prevalences; None as long as the lower one is not positive.
+    """Bounds on the variance at a peak between two prevalences; None if the lower bound on I is not positive.
 
     At the peak of the variance the information is at most I(low), and at least the value at `high` of the tangent of I at `low`.
     """
