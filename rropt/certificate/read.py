@@ -163,7 +163,7 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators of a witness as they are written: the one at one list of prevalences, or those at each of several lists.
+    """List the estimators of a witness as they are written, one for each list of prevalences.
 
     For several objectives, the estimators of all of them follow one another.
     """

@@ -1,9 +1,10 @@
 """Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-At a point t = e^q a polynomial that is not 0 is not 0 at t either. Coq's tactic `interval` shows its sign, at the precision in bits
-at which it is seen here. On an interval [a, b] the polynomial is factored. The sign of a factor of degree d is shown in one of
-three ways. It is linear, and its root is an end of the interval. Or it is a sum, with nonnegative coefficients, of terms
-(t - a)^i (b - t)^(d - i), or of terms (t - a)^i if there is no upper end. Or it has an even power, and need not be positive.
+At a point t = e^q a polynomial that is not 0 is not 0 at t either. Coq's tactic `interval` shows its sign, with a precision in bits
+that is found to suffice when the file is written. On an interval [a, b] the polynomial is factored. The sign of a factor of degree
+d is shown in one of three ways. It is linear, and its root is an end of the interval. Or it is a sum, with nonnegative
+coefficients, of terms (t - a)^i (b - t)^(d - i), or of terms (t - a)^i if there is no upper end. Or the factor stands in an even
+power, and only p >= 0 is to be shown.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
 
 
 def require_dominant(matrix: Rows) -> None:
-    """Require of a symmetric matrix that each diagonal entry is at least the sum of the absolute values of its row's others."""
+    """Require of a symmetric matrix that each diagonal entry is at least the sum of absolute values of the others in its row."""
     for a, row in enumerate(matrix):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         shown = beside <= row[a]
