@@ -37,7 +37,7 @@ __all__ = [
 
 Statement = dict[str, Any]
 STRENGTHS = ("satisfies", "within", "optimal")
-"""The claims of a design by what they say of its value, the weakest first: nothing, bounds, the value itself."""
+"""The claims of a design, the weakest first: of its value they give nothing, bounds, or the value itself."""
 
 
 def read_cut(data: Any) -> Bound:

@@ -210,7 +210,7 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """Return the statement that a utility's prior is a distribution, and the steps of its proof; without prior both are empty."""
+    """Return the statement that a utility's prior is a distribution, and the steps of its proof; both are empty without a prior."""
     if objective["name"] != "utility":
         return "", []
     signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])

@@ -39,7 +39,7 @@ class Domain(ABC):
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """Find the one sign that p has wherever on the domain it is not 0; 0 if it is 0 throughout."""
+        """Find the one sign that p has at all points of the domain where it is not 0; return 0 if there is no such point."""
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
@@ -164,7 +164,7 @@ class Interval(Domain):
         )
 
     def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | Infinity, bool]:
-        """Return rationals with low <= t <= high, each followed by whether it is strict; `bits` is their fineness at an end e^q."""
+        """Return rationals low <= t <= high, each followed by whether its inequality is strict; ends e^q are enclosed to `bits`."""
         low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
         if is_infinite(self.field.upper):
             return low, low_open or low != self.field.lower, INFINITY, True

@@ -18,7 +18,7 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists, whether they stand under `several`, their weights if given, and whether the worst of them is meant.
+    """The lists, whether they stand under `several`, their weights if these are given, and whether the worst value is meant.
 
     A single list has no weights. The lists of a largest variance have none either, as each weight is a factor of the list's G
     there.

@@ -98,7 +98,7 @@ class Demand:
     vulnerability: "Vulnerability | None" = None
 
     def singles(self) -> tuple["Demand", ...]:
-        """List the single demands that it is made of: those that are together, or itself if it is single."""
+        """List the single demands that it is made of; a single demand is made of itself."""
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:

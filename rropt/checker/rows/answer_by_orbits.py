@@ -1,4 +1,4 @@
-"""The counterpart of rows/answer.py for optima whose mechanism is given by orbits: reading it, its evidence and its words."""
+"""The counterpart of rows/answer.py for mechanisms by orbits: reads an answer, requires that it is feasible, and spells it."""
 
 from dataclasses import dataclass
 

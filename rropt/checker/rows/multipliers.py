@@ -84,7 +84,7 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """Subtract sum_c mu_i,c (e_j - T_c e_l) + sum_a mu_i,a g_a from the row of one output i; `moved` has its mu by name."""
+    """Subtract sum_c mu_i,c (e_j - T_c e_l) + sum_a mu_i,a g_a from the row of one output i; `moved` has the mu_i by name."""
     parts = [[w] for w in row]
     for name, mu in moved.items():
         if prices.is_plane(name):
