@@ -53,9 +53,7 @@ class InvariantMatrix:
         return InvariantMatrix(n, acts, self.eigenvalues)
 
     def trace(self) -> Quotient:
-        """The trace: that of `acts`, plus (n_a - 1) eigenvalue_a for each class a, whose second kind of vectors has n_a - 1
-        dimensions.
-        """
+        """The trace: that of `acts`, plus (n_a - 1) eigenvalue_a for each class a, as its second kind has n_a - 1 dimensions."""
         own = [self.acts[a][a] for a in range(len(self.sizes))]
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
