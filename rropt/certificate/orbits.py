@@ -1,4 +1,4 @@
-"""Certificates that carry weights of orbits in place of rows, for k in the hundreds (SPEC.md, 4.2).
+"""Certificates that carry weights of orbits in place of rows, for hundreds of inputs (SPEC.md, 4.2).
 
 The information matrix M of such a mechanism is an invariant matrix (`rropt.designs.rows.classes`), and so are its inverse and the
 witness X.

@@ -29,7 +29,7 @@ def write_prices(
     """Write the prices y, given by input (by class if `classes` is given), and the prices of the demand's budgets.
 
     `limits` are the prices of the budgets in the order of `bounds.budget_units()`, each for one unit of its budget. A
-    vulnerability's price is given for the gain above its `base`, a plane g; it is rewritten to one for the whole gain h.
+    vulnerability's price is given for the gain above its `base`, a plane g; it is rewritten to a price for the whole gain h.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -53,8 +53,8 @@ def write_named(
 ) -> Document:
     """Write multipliers named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as prices.
 
-    A pair without slack has multipliers `excess` alone, and no price. The multiplier of an equality belongs to sum a P >= b, and
-    the price in a certificate to sum a P <= b, so that its sign is changed.
+    A pair without slack has multipliers `excess` alone, and no price. The multiplier of an equality is one for sum a P >= b, while
+    its price in a certificate is one for sum a P <= b; so the sign is changed.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():

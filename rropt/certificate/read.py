@@ -37,7 +37,7 @@ __all__ = [
 
 Statement = dict[str, Any]
 STRENGTHS = ("satisfies", "within", "optimal")
-"""The claims of a design by what they say of its value, the weakest first: nothing, bounds, the value itself."""
+"""The claims of a design, the weakest first: of its value they give nothing, bounds, or the value itself."""
 
 
 def read_cut(data: Any) -> Bound:
@@ -163,7 +163,7 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators of a witness as they are written: the one at one list of prevalences, or those at each of several lists.
+    """List the estimators of a witness as they are written, one for each list of prevalences.
 
     For several objectives, the estimators of all of them follow one another.
     """

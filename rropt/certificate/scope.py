@@ -102,8 +102,8 @@ class Scope:
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
         """Write named multipliers, without those that are 0.
 
-        Numbers with t are written over one common denominator. Rational numbers are written over the integer that is its largest
-        integer factor, so that the checker compares integers.
+        Numbers with t are written over one common denominator. Rational numbers are written over the largest integer that divides
+        this denominator, so that the checker compares integers.
         """
         kept = {name: x for name, x in entries.items() if x}
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}

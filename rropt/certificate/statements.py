@@ -134,7 +134,7 @@ def emit_instance(
 ) -> Certificate:
     """Certify that `states` is true, or false (`verdict`), at the point `at`, which satisfies `given`.
 
-    The numbers of the point may have t in them.
+    The coordinates of the point may depend on t.
     """
     head = {"schema": SCHEMA, "claim": "instance", "field": domain or {"t": "1"}, "at": dict(at), "given": list(given)}
     return Certificate({**head, "states": states, "verdict": "true" if verdict else "false"})

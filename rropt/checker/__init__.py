@@ -11,12 +11,12 @@ leaves open whether the claim is true.
 
 The order in which to read it: `judge.py` has `check`; `rows/prices.py` has the lemma on prices, and beside it stand the three ways
 to show the inequality of the lemma (`multipliers`, `patterns`, `rays`; `on_cone` takes one of the last two); `functions/` has the
-objectives, one file each; `claims/` has one file for each claim, and `prices.py` there serves all optima but the binary variance
-and those of few outputs or labels; `model/` has mechanisms, demands and conditions; `arithmetic/` has quotients of polynomials and
-their signs; `text/` goes from JSON to values and from values to words. `refusals.py` has the ways of saying no, and `command.py`
-is the program. `statements/` serves papers alone, and `explain.py` judges nothing. In `limits.py` the functions `spend` and `hold`
-count work and bytes. All that they do is end a check that asks for too much, so a reader who wants to know what an acceptance
-shows may skip their calls. A `--plain` check leaves out `speed.py` and `rows/quickly.py`. SPEC.md, in rropt's folder
+objectives, one file each; `claims/` has one file for each claim, and `claims/prices.py` serves all optima but the binary variance
+and the optima of few outputs or labels; `model/` has mechanisms, demands and conditions; `arithmetic/` has quotients of polynomials
+and their signs; `text/` goes from JSON to values and from values to words. `refusals.py` has the ways of saying no, and
+`command.py` is the program. `statements/` serves papers alone, and `explain.py` judges nothing. In `limits.py` the functions
+`spend` and `hold` count work and bytes. All that they do is end a check that asks for too much, so a reader who wants to know what
+an acceptance shows may skip their calls. A `--plain` check leaves out `speed.py` and `rows/quickly.py`. SPEC.md, in rropt's folder
 `certificate`, says all of this without code.
 
 Words.
@@ -29,12 +29,12 @@ Words.
 - The *overrun* of a row s is h(s) = max(0, s_j - T s_l). The *multipliers* mu of a linear objective stand under the key `excess`,
   as each of them multiplies an s_j - T s_l.
 - A *class* is a set of inputs of which any two may be exchanged without a change of the question.
-- A *bound* is a number that something is at least, or at most.
+- A *bound* is a number that another number is shown to be at least, or at most.
 - A *place* says where something stands in the file, by a JSON pointer.
 - A *condition* of a claim is one that the question puts on the mechanism beside the demand. (The conditions of the evidence, which
   `require` asks for, are others.)
-- *Information* is Fisher's where a variance is meant: a number if there are two inputs, else the matrix M. As an objective it is
-  the mutual information, in nats.
+- *Information* is Fisher's where a variance is meant; it is a number if there are two inputs, else the matrix M. The objective of
+  this name is the mutual information, in nats.
 """
 
 from .command import main

@@ -40,13 +40,13 @@ GRACE = 2
 
 
 def main(arguments: list[str]) -> int:
-    """Print the verdict on each file; the exit code is that of the worst.
+    """Print the verdict on each file, and return the exit code of the worst verdict.
 
     Args:
         arguments: Options and files; or `--help` alone, because beside files it would return 0 without judging them.
 
     Returns:
-        2 if one is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
+        2 if a file is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
 
     Example:
         >>> from rropt.checker import main

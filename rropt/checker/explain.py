@@ -232,7 +232,7 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what must hold for the numbers x left of an output: all x <= 0, or under one T: T sum max(x, 0) + sum min(x, 0) <= 0."""
+    """Say what must hold for the numbers x left of an output: x <= 0, or if one T is asked T sum max(x, 0) + sum min(x, 0) <= 0."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -327,7 +327,7 @@ def _decimal(end: int, side: int) -> str:
 
 
 def _entries(row: Row) -> str:
-    """Spell the entries of a row; if several inputs of a class share an entry, with their number: "3 times 2"."""
+    """Spell the entries of a row; an entry 2 that 3 inputs of a class share is spelled once, as "3 times 2"."""
     return ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
 
 

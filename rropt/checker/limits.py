@@ -1,4 +1,4 @@
-"""How much a certificate may ask for. Beyond a limit it is unfinished: never accepted, never called false or malformed.
+"""How much a certificate may ask for. One that exceeds a limit is unfinished: it is neither accepted nor called false or malformed.
 
 One limit is an exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed precision do not show a sign.
 """
@@ -72,9 +72,9 @@ FILE_BYTES = 512 << 20
 
 
 class Budget:
-    """The work, space and time left for one check, and how it is done.
+    """The work, space and time left for one check, and whether the check is `plain`.
 
-    A `plain` check leaves out what serves speed alone.
+    A plain check leaves out the shortcuts that serve speed alone.
     """
 
     def __init__(self, work: int, space: int, seconds: float = inf, plain: bool = False) -> None:

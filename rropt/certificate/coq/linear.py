@@ -69,7 +69,7 @@ class Dual:
             s.define_matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
 
     def prove(self, s: Script, weights: Matrix) -> None:
-        """Prove the lemma `bound`: no mechanism of the demand has more than the bound of the objective with the weights V."""
+        """Prove the lemma `bound`: for every mechanism of the demand the objective with the weights V is at most the bound."""
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
         statement = f"forall Q, mechanism {m} {k} Q -> ldp {m} {k} T delta Q -> objective {m} {k} V Q <= {self.text}"
@@ -210,7 +210,7 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """Return the statement that a utility's prior is a distribution, and the steps of its proof; without prior both are empty."""
+    """Return the statement that a utility's prior is a distribution, and the steps of its proof; both are empty without a prior."""
     if objective["name"] != "utility":
         return "", []
     signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])

@@ -1,8 +1,8 @@
 """A Coq script about numbers of one field: definitions, and a lemma for every comparison that a claim needs.
 
-To compare two expressions, a lemma says that their difference is a quotient n/d of polynomials in t, which Coq's tactic `field`
-shows, and which signs n and d have, which the lemmas of signs.py show. Every denominator is defined under a name of its own. So all
-that `field` asks for is that these names are not 0.
+To compare two expressions, a lemma says that their difference is a quotient n/d of polynomials in t, and which signs n and d have.
+Coq's tactic `field` shows the first of these statements, and the lemmas of signs.py show the second. Every denominator is defined
+under a name of its own, so that `field` asks for nothing but that these names are not 0.
 """
 
 from __future__ import annotations

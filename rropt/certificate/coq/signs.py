@@ -1,9 +1,10 @@
 """Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-At a point t = e^q a polynomial that is not 0 is not 0 at t either. Coq's tactic `interval` shows its sign, at the precision in bits
-at which it is seen here. On an interval [a, b] the polynomial is factored. The sign of a factor of degree d is shown in one of
-three ways. It is linear, and its root is an end of the interval. Or it is a sum, with nonnegative coefficients, of terms
-(t - a)^i (b - t)^(d - i), or of terms (t - a)^i if there is no upper end. Or it has an even power, and need not be positive.
+At a point t = e^q a polynomial that is not 0 is not 0 at t either. Coq's tactic `interval` shows its sign, with a precision in bits
+that is found to suffice when the file is written. On an interval [a, b] the polynomial is factored. The sign of a factor of degree
+d is shown in one of three ways. It is linear, and its root is an end of the interval. Or it is a sum, with nonnegative
+coefficients, of terms (t - a)^i (b - t)^(d - i), or of terms (t - a)^i if there is no upper end. Or the factor stands in an even
+power, and only p >= 0 is to be shown.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Domain(ABC):
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """Find the one sign that p has wherever on the domain it is not 0; 0 if it is 0 throughout."""
+        """Find the one sign that p has at all points of the domain where it is not 0; return 0 if there is no such point."""
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
@@ -163,7 +164,7 @@ class Interval(Domain):
         )
 
     def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | Infinity, bool]:
-        """Return rationals with low <= t <= high, each followed by whether it is strict; `bits` is their fineness at an end e^q."""
+        """Return rationals low <= t <= high, each followed by whether its inequality is strict; ends e^q are enclosed to `bits`."""
         low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
         if is_infinite(self.field.upper):
             return low, low_open or low != self.field.lower, INFINITY, True

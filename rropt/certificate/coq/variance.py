@@ -106,7 +106,7 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
     """Extend the bound from both ends of the interval to all prevalences between; return the statement and its lemma's name.
 
-    `own` has what is shown of the mechanism M0, `rival` is what is supposed of another.
+    `own` has the statements that are shown of the mechanism M0, with their lemmas; `rival` is the premise on another mechanism Q.
     """
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"
@@ -128,7 +128,7 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove by the vertices that every mechanism of the demand has at least the value at the prevalence number n."""
+    """Prove by the vertices that every mechanism of the demand has at least the value at the prevalence with the index n."""
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
     rule = f"binary_variance_by_vertices T delta pi{n} value{n} {_common(s, n, end, demand)}"

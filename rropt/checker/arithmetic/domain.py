@@ -38,7 +38,7 @@ class Cut:
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Find two rationals at most 2^-precision apart; the point is above the first, and at most the second."""
+        """Find two rationals at most 2^-precision apart; the first is below the point, and the second is not below it."""
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
@@ -61,8 +61,8 @@ class Cut:
         """Whether a polynomial other than 0 vanishes at the point.
 
         e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). A point that is given as a root is a
-        root of p too iff the greatest common divisor of p and the point's own polynomial has a root between `low` and `high`.
-        These two are no roots of the point's own polynomial, so no roots of that divisor.
+        root of p too iff the greatest common divisor of p and the point's own polynomial has a root between `low` and `high`. As
+        `low` and `high` are no roots of the point's own polynomial, they are no roots of that divisor.
         """
         if self.rational is not None:
             return scaled_value(p, self.rational) == 0
@@ -95,7 +95,7 @@ class Domain:
         return self.upper is self.lower
 
     def signs(self, p: Polynomial) -> frozenset[int]:
-        """Find the signs of a polynomial in t on the domain; all three are given if it has a root inside an interval."""
+        """Find the signs of a polynomial in t on the domain; all three signs are given if it has a root inside an interval."""
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
@@ -113,7 +113,7 @@ class Domain:
     def _signs(self, q: Polynomial) -> frozenset[int]:
         """Compute the signs of a polynomial that is not constant.
 
-        First the quick enclosures are asked (arithmetic with 2^64 t). Then the closed ends at which the polynomial vanishes are
+        First the quick enclosures by arithmetic with 2^64 t are tried. Then the closed ends at which the polynomial vanishes are
         found, and its roots inside are counted. If there are none inside, it has one sign there.
         """
         low, high = enclose_in_steps(q, ONE_POLYNOMIAL, self.steps())
@@ -129,7 +129,8 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Find a rational above the lower end and one below the upper end, so that p has no root between an end and its rational.
+        """Find a rational above the lower end and one below the upper end, so that p has no root between either end and the
+        rational beside it.
 
         So all roots of p inside the domain lie between the two rationals, and from the lower end to the first rational p has the
         sign that it has at this rational. If the domain is so short that the second rational is not above the first, the two
@@ -142,7 +143,7 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Find rationals below and above the cut that are no roots of p, and between which p has no root but possibly the cut."""
+    """Find rationals below and above the cut that are no roots of p; between them p has no root, unless the cut is one."""
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)

@@ -33,7 +33,7 @@ def minus(a: Interval, b: Interval) -> Interval:
 
 
 def times(a: Interval, b: Interval) -> Interval:
-    """The product: between the least and the largest product of the ends."""
+    """The product, which reaches from the least to the largest product of an end of `a` and an end of `b`."""
     if a[0] >= 0 and b[0] >= 0:
         spend(8, a[1].bit_length(), b[1].bit_length())
         return a[0] * b[0] >> PRECISION, -(-a[1] * b[1] >> PRECISION)
@@ -122,12 +122,13 @@ def _artanh_of_leading(leading: int) -> Interval:
 def _artanh(num: int, den: int) -> Interval:
     """Enclose artanh z, the sum of z^i/i over all odd i, for z = num/den with 0 <= z <= 1/3.
 
-    All is reckoned in whole steps of 2^-PRECISION, rounded down, so that each number falls short of the true one, by so many steps:
-    z by less than 1; its square by less than 2/3 (from z) + 1 (its own rounding) = 5/3. Each later power z^i z^2 falls short by
-    less than 2, because z^i does: 2/9 (a ninth of that) + 5/9 (a third of the 5/3 of the square) + 1 (its own rounding) < 2. So a
-    term z^i/i falls short by less than 3. When the loop ends, fewer than i/2 terms have been added, which fall short by less than
-    3 i/2 together. The first power left out is below 2 steps, and each further one is at most 1/9 of the one before: together
-    below 9/4. All this is less than 2 i + 4.
+    All is reckoned in whole steps of 2^-PRECISION, rounded down, so that each number falls short of the true one. Counted in steps,
+    z falls short by less than 1, and its square by less than 2/3 (from z) + 1 (its own rounding) = 5/3. Each later power z^i z^2
+    falls short by less than 2, because z^i does: 2/9 (a ninth of the 2 of z^i) + 5/9 (a third of the 5/3 of the square) + 1 (its
+    own rounding) < 2. So a term z^i/i falls short by less than 3. When the loop ends, fewer than i/2 terms have been added, which
+    fall short by less than 3 i/2 together. The first power left out is below 2 steps, and each further one is at most 1/9 of the
+    power before it, so that together they are below 9/4. So the sum falls short by less than 3 i/2 + 9/4, which is less than 2 i +
+    4.
     """
     z = (num << PRECISION) // den
     square = z * z >> PRECISION

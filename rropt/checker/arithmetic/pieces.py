@@ -17,8 +17,8 @@ Line = tuple[Fraction, Fraction]
 class Pieces:
     """A function of x > 0 in pieces: from starts[n] to the next start it is the quotient parts[n]; the first start is 0.
 
-    If there are several pieces, they are lines, and neighbours meet. `divisors` are the numerators of all divisors that formed the
-    function, also of those that have cancelled since.
+    If there are several pieces, they are lines, and neighbours meet. `divisors` has the numerator of each divisor by which the
+    function was formed, even if that divisor has been cancelled since.
     """
 
     starts: list[Fraction]
@@ -90,7 +90,7 @@ def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]
 
 
 def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
-    """The divisors of both, each object once, because in a power both factors have the same."""
+    """The divisors of both functions, each object once, because the two factors of a power have the same divisors."""
     return tuple({id(p): p for p in (*a.divisors, *b.divisors)}.values())
 
 
@@ -101,7 +101,7 @@ def _at(f: Pieces, x: Fraction) -> Quotient:
 
 
 def _larger(a: Pieces, b: Pieces) -> Pieces:
-    """The maximum of two functions: on each common piece it is one of two lines, or each of them on one side of their crossing."""
+    """The maximum of two functions made of lines: on a common piece it is one line, or a line on each side of their crossing."""
     a.lines(), b.lines()
     common = sorted({*a.starts, *b.starts})
     starts, parts = [], []

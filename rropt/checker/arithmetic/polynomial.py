@@ -34,7 +34,7 @@ def degree(p: Polynomial) -> int:
 
 
 def key_of(p: Polynomial) -> str:
-    """Write a polynomial as a text, to be a key of tables: integers could be chosen to share one hash, which makes a table slow."""
+    """Write a polynomial as a text, to be a key of tables; chosen integers as keys could share a hash, which slows tables."""
     return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
 
 

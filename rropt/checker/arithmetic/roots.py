@@ -37,7 +37,7 @@ def scaled_value(p: Dense, x: Fraction) -> int:
 
 
 def remainder(a: Dense, b: Dense) -> Dense:
-    """Compute the remainder of a divided by b, up to a positive factor: each step cancels the leading term of what is left."""
+    """Compute the remainder of a divided by b, up to a positive factor; each step cancels the leading term that is left of a."""
     rest = list(a)
     while len(rest) >= len(b):
         bits = bits_of_longest([*rest, *b])
@@ -50,9 +50,9 @@ def remainder(a: Dense, b: Dense) -> Dense:
 
 
 def sturm_chain(a: Dense, b: Dense) -> list[Dense]:
-    """List a, b and the remainders of Euclid's algorithm, each negated, up to positive factors.
+    """List a, b and then the negated remainders of Euclid's algorithm, up to positive factors.
 
-    The last is the greatest common divisor of a and b, up to a factor.
+    The last polynomial of the list is the greatest common divisor of a and b, up to a factor.
     """
     chain = [a]
     while b:
@@ -69,8 +69,8 @@ def derivative(p: Dense) -> Dense:
 def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
     """Count the different roots of p between low and high, neither of which may be a root.
 
-    By Sturm's theorem this is the number of changes of sign along the values at `low` of the chain of p and its derivative, minus
-    that number at `high`.
+    Take the Sturm chain of p and its derivative. By Sturm's theorem the count is the number of changes of sign along the values of
+    the chain at `low`, minus the number of changes along its values at `high`.
     """
     chain = sturm_chain(p, derivative(p))
     return _sign_changes(chain, low) - _sign_changes(chain, high)
@@ -86,8 +86,8 @@ def count_positive_roots(p: Dense) -> int:
 def beyond_all_roots(p: Dense) -> int:
     """A number above all roots of a polynomial other than 0.
 
-    Cauchy: no root exceeds 1 + max_i |c_i/c_n|, c_n the leading coefficient. This is less than 1 + 2^(d + 1), where d is the number
-    of bits of the longest coefficient less that of c_n.
+    By Cauchy, no root exceeds 1 + max_i |c_i/c_n| with the leading coefficient c_n. This is less than 1 + 2^(d + 1), where d is the
+    number of bits of the longest coefficient minus the number of bits of c_n.
     """
     return 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
 

@@ -46,7 +46,7 @@ STATEMENTS = ("implication", "instance")
 class Certificate:
     """A parsed claim, the module of its kind, its domain, and the ANSWERS of that module.
 
-    Two certificates ask the same question if they agree in all keys but `field` and these.
+    Two certificates ask the same question if they agree in all keys but `field` and the keys in ANSWERS.
     """
 
     kind: ModuleType
@@ -106,7 +106,7 @@ def _file(name: Any, part: Part, designs: bool) -> ModuleType:
 
 
 def name_of_objective(part: Part, *allowed: str) -> str:
-    """Read the name of an optimum's objective, one of those allowed."""
+    """Read the name of an optimum's objective, which must be one of `allowed`."""
     objective = part.data.get("objective")
     expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
     return part.at("objective").at("name").word(*allowed)

@@ -282,7 +282,7 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """Spell the mechanism to which those of the face of variance 0 tend; "" if the face is bounded, as it is under `warner`.
+    """Spell the limit of the mechanisms along the face of variance 0; return "" if the face is bounded, as it is under `warner`.
 
     Along a direction (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor
     y - 1 + pi is 0 on the face, and stays 0 in the direction (1, 0). At pi = 1 it is the factor x - pi, and the direction (0, 1).

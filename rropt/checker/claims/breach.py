@@ -4,14 +4,14 @@ Statement: B(h), the infimum over 0 < p < 1 of the odds of h(p) over the odds of
 it.
 
 Proof that it is at least g. h(p)/(1 - h(p)) >= g p/(1 - p) iff q(p) = h(p) (1 + (g - 1) p) - g p >= 0. On each piece q is a
-quadratic a p^2 + b p + c. It is >= 0 on the piece if it is so at both ends and one of three things holds: its slope 2 a p + b is
->= 0 at the first end; it is <= 0 at the last end; b^2 <= 4 a c.
+quadratic a p^2 + b p + c. It is >= 0 on the piece if it is so at both ends and one of three things holds: its slope 2 a p + b is >=
+0 at the first end; the slope is <= 0 at the last end; b^2 <= 4 a c.
 
 Proof that it is at most g. q(p*) = 0 is required. If 0 < p* < 1, then h(p*) < 1, as h(p*) = 1 would give q(p*) = 1 - p* > 0; so the
 ratio of the odds is g at p*. If p* is 0 or 1, the ratio tends to g if the slope of q is 0 there too.
 
-Where two pieces meet h may jump, and takes either value. Evfimievski, Gehrke and Srikant (2003) for steps. SPEC.md, sections 7,
-9.5.
+Where two pieces meet h may jump, and takes either value. For steps this is due to Evfimievski, Gehrke and Srikant (2003). SPEC.md,
+sections 7, 9.5.
 """
 
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ def check(claim: Breach) -> None:
 
 
 def _require_piece(piece: Piece, edge: Quotient) -> None:
-    """Require that the piece starts where the last one ended, is not empty, and has values in [0, 1]."""
+    """Require that the piece starts at `edge`, where the piece before it ended, is not empty, and has values in [0, 1]."""
     require(piece.start == edge, "h-gap", "the pieces of h do not follow one another from 0 on")
     require(piece.start < piece.end, "piece-order", "a piece of h that is empty or reversed")
     require(piece.left >= ZERO and piece.left <= ONE, "h-left", "h is outside [0, 1] where a piece begins")

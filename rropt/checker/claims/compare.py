@@ -89,7 +89,7 @@ def read(part: Part) -> Comparison:
 
 
 def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling | Decision:
-    """Read the witness that `one` is, or is not, at least as informative as `other`."""
+    """Read the witness that shows that `one` is at least as informative as `other`, or that it is not (`kind` says which)."""
     if kind == "garbling":
         garbling = read_matrix(part.take("garbling")["garbling"])
         expect_garbling(garbling, one)

@@ -12,8 +12,8 @@ polytope is largest at some vertex. For two outputs it is the polytope of all ro
 with a slack, it is the polytope of all lists of M rows (rows/merged.py).
 
 A number of the demand may be replaced by a rational that is above it at every t, because a mechanism that keeps the demand keeps it
-with the larger number. This is done with numbers that are not rational if f is in enclosures, over an interval of t, and where the
-vertices are listed in rational numbers. SPEC.md, sections 7 and 9.12.
+with the larger number. This is done with numbers that are not rational in three cases: if f is in enclosures, if t varies over an
+interval, and if the vertices are listed in rational numbers. SPEC.md, sections 7 and 9.12.
 """
 
 from collections.abc import Iterable
@@ -110,7 +110,7 @@ def check(claim: FewOutputs) -> None:
 
 
 def largest_sum(claim: FewOutputs) -> Quotient:
-    """Compute B, without prices: the largest sum of f over the rows of the lists that are the vertices, or a number above it."""
+    """Compute B if there are no prices: of the lists of rows that are the vertices, the largest sum of f, or a number above it."""
     demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
     if k == 1:
         return ZERO  # every row has one entry, and so is a multiple of the row (1), at which f is 0

@@ -64,7 +64,7 @@ def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
-    """Give the JSON of a field as that of an interval; a point becomes a closed one."""
+    """Give the JSON of a field as that of an interval; a point becomes a closed interval."""
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 

@@ -1,8 +1,8 @@
 """The criteria on the covariance of estimated shares if the mechanism is given by orbits, at one list of prevalences pi.
 
 All matrices are invariant under exchanges within classes (rows/orbits.py, where `acts`, `eigenvalues` and the form F of an
-invariant matrix are explained). The statements, f and the outer steps are those of contrasts.py, determinant.py and largest.py, and
-the letters those of shares.py. G = K^T K; without contrasts K, and so G, is the unit matrix.
+invariant matrix are explained). The statements, f and the outer steps are as in contrasts.py, determinant.py and largest.py, and
+the letters as in shares.py. G is K^T K; if no contrasts are given, K and G are the unit matrix.
 
 The witness has an invariant matrix W with G W M = G. Then K W M = K, as |K (W M - 1)|^2 = 0, and K M^- K^T = K W K^T, whose trace
 is Tr W G. If G is the unit matrix, W is the inverse of M. The objectives then need:

@@ -1,4 +1,4 @@
-"""Total variance of estimated shares, and of contrasts K of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s), X_a the witness.
+"""Total variance of estimated shares, and of contrasts K of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s), where X_a is the witness.
 
 The other letters are those of shares.py: P, M, C, D, K and an estimator L.
 
@@ -87,7 +87,7 @@ class Contrasts(OfPrevalences):
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms of the function `factor` times f."""
+        """List the terms of the product of `factor` and f."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 

@@ -31,7 +31,7 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 
 
 class Perspective(ByValue):
-    """The function f for a phi: between two lists, or summed over ordered pairs; in enclosures unless phi has exact values."""
+    """The function f for a phi, between two lists or summed over ordered pairs; it is in enclosures unless phi is exact."""
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
         """Convert the lists to exact numbers or enclosures, as the phi has them."""

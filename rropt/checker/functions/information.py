@@ -1,9 +1,8 @@
 """Information between input and output at a prior w, in nats: f(s) = sum_j w_j s_j log s_j - q log q with q = w s.
 
 In another form, f(s) = sum_j w_j s_j log(s_j/q): a sum of perspectives of the convex function x log x, and so convex and
-homogeneous. At several priors the mean of the informations is meant, whose f is the mean of the f at each prior, or the least of
-them, which is at most every mean. There is no outer step.
-SPEC.md, section 5.7.
+homogeneous. At several priors the mean of the informations is meant, or the least of them. The f of the mean is the mean of the f
+at each prior. The least information is at most every mean. There is no outer step. SPEC.md, section 5.7.
 """
 
 from dataclasses import dataclass
@@ -53,7 +52,7 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective; it has a witness only if the least of several is meant, which is their weights."""
+        """Read the objective; it has a witness, the weights of the priors, only if the least of several informations is meant."""
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:

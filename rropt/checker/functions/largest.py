@@ -1,7 +1,7 @@
 """Largest asymptotic variance of a contrast of length 1, the largest eigenvalue v of C: f(s) = sum_a |G_a s|^2/(pi_a s), G_a 1 = 0.
 
-The other letters are those of shares.py: P, M, C, D, pi and an estimator L. Of several lists a, the worst is meant. They have no
-weights, as a weight of a list is a factor of its G_a.
+The other letters are those of shares.py: P, M, C, D, pi and an estimator L. If there are several lists a, the largest v_a is meant.
+The lists have no weights, as the weight of a list is a factor of its G_a.
 
 Outer step. As M pi = 1, M C M = M - 1 1^T. For a row u of G, u 1 = 0, so that C M u = u - pi (1 u) = u. So
 |u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. Summed over the rows u and the lists,
@@ -128,7 +128,7 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
 
 
 def require_dominant(matrix: Rows) -> None:
-    """Require of a symmetric matrix that each diagonal entry is at least the sum of the absolute values of its row's others."""
+    """Require of a symmetric matrix that each diagonal entry is at least the sum of absolute values of the others in its row."""
     for a, row in enumerate(matrix):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         shown = beside <= row[a]

@@ -18,7 +18,7 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists, whether they stand under `several`, their weights if given, and whether the worst of them is meant.
+    """The lists, whether they stand under `several`, their weights if these are given, and whether the worst value is meant.
 
     A single list has no weights. The lists of a largest variance have none either, as each weight is a factor of the list's G
     there.
@@ -50,7 +50,7 @@ class Lists:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 
     def require_stated(self) -> None:
-        """Require that each list is a distribution, and so are the weights."""
+        """Require that each list is a distribution, and that the weights are one too."""
         for item in [*self.items, *([] if self.given is None else [self.given])]:
             require_probabilities(item)
 
@@ -74,7 +74,7 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read the weights of the worst of several objectives from a witness that has nothing else; `of` is a word for the worst."""
+    """Read the weights of the worst of several objectives from a witness that has nothing else; `of` is "worst" or "least"."""
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])

@@ -76,7 +76,7 @@ class Prevalence:
         return [Shown(ONE / bound, ONE / least)]
 
     def _least_information(self, reached: Reached) -> Quotient:
-        """Bound the mechanism's least I on [a, b] from below, by the least value there of its tangent at pi.
+        """Bound the mechanism's least I on [a, b] from below, by the least value that the tangent of I at pi has there.
 
         Without `worst`, this is I at pi. With d = q - p and w = (1 - pi) p + pi q over the rows (p, q), I = sum d^2/w, and its
         derivative in pi is -sum d^3/w^2.

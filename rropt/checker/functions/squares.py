@@ -10,8 +10,8 @@ squares of s over it,
 
     s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c eigenvalue_c (q_c - u_c^2/n_c).
 
-For s is the sum of a vector that is constant on each class, the mean of s there, which gives the first sum; and of a rest that sums
-to 0 on each class, whose squares sum to q_c - u_c^2/n_c there.
+To see this, write s as the sum of two vectors. On each class the first vector is constant, namely the mean of s there; it gives the
+first sum. On each class the second vector sums to 0, and its squares sum to q_c - u_c^2/n_c; it gives the second sum.
 """
 
 from dataclasses import dataclass, field

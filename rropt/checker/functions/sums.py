@@ -28,7 +28,7 @@ class Maximised:
 
 
 def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
-    """List the rows of the mechanism, each with the weight 1; of a mechanism by orbits one pattern per orbit, with its weight."""
+    """List the rows of the mechanism, each with the weight 1; or if it is by orbits a pattern of each with its weight."""
     if isinstance(reached.answer, AnswerByOrbits):
         orbits = reached.answer.orbits
         found = [pattern(counts, orbits.sizes, reached.answer.demand.ratio()) for counts in orbits.counts]

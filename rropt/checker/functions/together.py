@@ -57,7 +57,7 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives; there is a witness only if the least of several is meant, which is their weights."""
+        """Read the objectives; there is a witness, which has their weights, only if the least of several is meant."""
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
         # if the least is meant, one of the objectives may be a weighted sum; nothing else is nested

@@ -67,7 +67,7 @@ class Variances:
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> Squares:
-        """Give f; terms with the same denominator pi s are added to one, as inequalities are multiplied by all denominators."""
+        """Give f; terms with the same denominator pi s are merged into one, as inequalities are multiplied by all denominators."""
         found: list[Weighted] = []
         for term in self.terms(ONE):
             alike = [n for n, x in enumerate(found) if x.share.numbers == term.share.numbers]
@@ -81,7 +81,7 @@ class Variances:
         return squares(found, self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms of the function `factor` times f."""
+        """List the terms of the product of `factor` and f."""
         pairs = zip(self.weights.numbers, self.of, strict=True)
         return [term for w, one in pairs for term in one.terms(factor * w)]
 

@@ -1,9 +1,8 @@
 """The worst of several linear objectives W_a of one sense: the least value if they are maximised, the largest if minimised.
 
 f_i(s) = sum_a w_a W_a,i s at the output i, where the weights w of the witness are >= 0 and sum to 1. The worst of some values is no
-better than any mean of them. So if the objectives are maximised, with W_a P for sum_ij W_a,ij P_ij, every mechanism P has
-min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, all signs are turned.
-SPEC.md, section 5.9.
+better than any mean of them. So if the objectives are maximised, with W_a P for sum_ij W_a,ij P_ij, every mechanism P has min_a W_a
+P <= sum_a w_a W_a P <= B. If they are minimised, the inequalities are reversed. SPEC.md, section 5.9.
 """
 
 from dataclasses import dataclass

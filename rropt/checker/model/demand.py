@@ -98,11 +98,11 @@ class Demand:
     vulnerability: "Vulnerability | None" = None
 
     def singles(self) -> tuple["Demand", ...]:
-        """List the single demands that it is made of: those that are together, or itself if it is single."""
+        """List the single demands that it is made of; a single demand is made of itself."""
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
-        """Give those of these names of which something is asked, each with its T and delta."""
+        """Give each of these names for which the demand asks something, with the T and delta that it asks."""
         singles = [(single, single.common()) for single in self.singles()]
         for name in names:
             spend(10)
@@ -120,7 +120,7 @@ class Demand:
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
-        """Whether it is by pairs, or several demands, so that no single T holds for all pairs."""
+        """Whether it is by pairs or made of several demands, so that it does not give one T for all pairs."""
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
@@ -182,7 +182,10 @@ def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """List a remark unless all deltas are below 1, in the same way: any mechanism keeps a delta >= 1, as its columns sum to 1."""
+    """List the remark that nothing is asked of `whom`, unless all deltas are below 1; it begins as in `_remark_on`.
+
+    Any mechanism keeps a delta >= 1, as its columns sum to 1.
+    """
     if _are_shown(x < ONE for x in deltas):
         return []
     return [f"{'as' if _are_shown(x >= ONE for x in deltas) else 'where'} {ASKS_NOTHING.format(whom)}"]
@@ -271,8 +274,8 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """Reject a mechanism that does not satisfy the demand.
 
     If delta = 0, every positive part in the sum is 0. So in every row the largest entry is at most T times the smallest. (For T < 1
-    and two inputs or more, this holds only for rows of zeros; so do the inequalities of a pair and its reverse.) A single input has
-    no pairs, so that only a vulnerability asks something of it.
+    and two inputs or more, this holds only for rows of zeros, and the two inequalities of a pair and its reverse hold only for
+    these rows too.) A single input has no pairs, so that only a vulnerability asks something of it.
     """
     for vulnerability in demand.vulnerabilities().values():
         vulnerability.require_kept(mechanism)
@@ -335,7 +338,7 @@ def _with_factors(ratio: Quotient, x: Quotient) -> tuple[Quotient, Quotient, Quo
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
-    """max(0, x - y); rejected if which of the two is the larger changes with t."""
+    """Compute max(0, x - y); reject if it changes with t which of the two numbers is the larger."""
     if x <= y:
         return ZERO
     require(y <= x, "largest", "which of some numbers is the largest changes; split the domain")

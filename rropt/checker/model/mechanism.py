@@ -14,7 +14,7 @@ Rows = list[Line]
 
 
 def require_stochastic(matrix: Matrix) -> None:
-    """Reject a mechanism or garbling with a column that is no distribution."""
+    """Reject a mechanism or garbling unless each of its columns is a distribution."""
     where = matrix.part.where()
     entries = distinct([x for row in matrix.rows for x in row])
     require(all(x >= ZERO for x in entries), "entry-sign", f"{where} has an entry that may be negative")

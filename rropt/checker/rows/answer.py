@@ -61,7 +61,7 @@ def keys_of(claim: str, by_orbits: bool = False) -> str:
 
 
 def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Answer:
-    """Read the common keys of claims of an optimum but the objective; if `vulnerabilities`, the demand may be or have one."""
+    """Read the keys that all claims of an optimum share, but the objective; `vulnerabilities` allows them in the demand."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()

@@ -1,4 +1,4 @@
-"""The counterpart of rows/answer.py for optima whose mechanism is given by orbits: reading it, its evidence and its words."""
+"""The counterpart of rows/answer.py for mechanisms by orbits: reads an answer, requires that it is feasible, and spells it."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
     """Require that the mechanism is one, that delta = 0, and that the mechanism satisfies the demand.
 
-    With `of_pairs`, which objectives that use the information matrix M ask for, blocks must hold all pairs of inputs equally often.
+    `of_pairs` is true for objectives that use the information matrix M: then blocks must hold all pairs of inputs equally often.
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")

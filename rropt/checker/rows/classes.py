@@ -14,9 +14,9 @@ Line = list[Quotient]
 class Shape:
     """The numbers of outputs and inputs, the class of each input, and whether the mechanism is given by orbits.
 
-    `classes` has the number of the class of each input. Lists that are multiplied with rows have one number per class, in the order
-    of the classes' numbers; `numbers()` gives the place of each input's class in this order. Objectives state lists by input, which
-    `by_class` converts.
+    `classes` has for each input the integer that names its class. Lists that are multiplied with rows have one number per class, in
+    the order of these integers; `numbers()` gives for each input the index of its class in this order. Objectives state lists by
+    input, which `by_class` converts.
     """
 
     outputs: int
@@ -43,7 +43,7 @@ class Shape:
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
-    """Read the class number of each of k inputs; if `part` is None, each input is a class of its own.
+    """Read for each of k inputs the integer that names its class; if `part` is None, each input is a class of its own.
 
     The number of orbits of patterns, the product of n_a + 1 over the classes of n_a inputs, must be within the limit.
     """
@@ -57,7 +57,7 @@ def read_classes(part: Part | None, k: int) -> list[int]:
 
 
 def members_of(classes: list[int]) -> list[list[int]]:
-    """List the inputs of each class, in the order of the classes' numbers."""
+    """List the inputs of each class, in the order of the integers that name the classes."""
     found: dict[int, list[int]] = {c: [] for c in sorted(set(classes))}
     for j, c in enumerate(classes):
         found[c].append(j)

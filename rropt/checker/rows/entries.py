@@ -15,7 +15,7 @@ Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
-    """Whether a row is none of those in `known`, to which it is then added; only rows of its own key are compared with it."""
+    """Whether a row is not in `known`; if so, it is added there. It is compared only with the rows of its own key."""
     key = _key_of(row)
     same = known.setdefault(key, [])
     # two rational rows with one key are equal

@@ -1,8 +1,8 @@
 """The first way: shows the inequality of the lemma on the cone for linear functions, by multipliers. SPEC.md, section 4.1.
 
 The letters are those of rows/prices.py; the inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s for all s in the
-cone C. Here f_i(s) = W_i s, with the weights W_i of the output i. Let mu_i,c >= 0 be multipliers for what is asked, c, of the input
-j against l; if c has slack, mu_i,c <= z_c. With e_j the row that is 1 at j alone, put
+cone C. Here f_i(s) = W_i s, with the weights W_i of the output i. For each thing c that is asked, of an input j against an input l,
+let mu_i,c >= 0 be a multiplier, with mu_i,c <= z_c if c has slack. With e_j the row that is 1 at j alone, put
 
     x_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
@@ -84,7 +84,7 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """Subtract sum_c mu_i,c (e_j - T_c e_l) + sum_a mu_i,a g_a from the row of one output i; `moved` has its mu by name."""
+    """Subtract sum_c mu_i,c (e_j - T_c e_l) + sum_a mu_i,a g_a from the row of one output i; `moved` has the mu_i by name."""
     parts = [[w] for w in row]
     for name, mu in moved.items():
         if prices.is_plane(name):

@@ -56,8 +56,8 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
     A larger ratio makes the cone larger and every overrun h smaller, so that the inequality asks for more. T itself is taken by
     three kinds of f, whose comparisons are exact and hold at every t: sums of squares, functions that say so by
-    `is_tried_at_ratio`, and at rays all functions with exact numbers. Equal objects T give one object, as entries are recognised by
-    their objects.
+    `is_tried_at_ratio`, and at rays all functions with exact numbers. If the same object T is given again, the same object is
+    returned, because entries are recognised by their objects.
     """
     is_sum_of_squares = hasattr(f, "require_at_patterns")
     is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)

@@ -53,7 +53,7 @@ class InvariantMatrix:
         return InvariantMatrix(n, acts, self.eigenvalues)
 
     def trace(self) -> Quotient:
-        """The trace: that of `acts`, plus eigenvalue_a once for each of the n_a - 1 dimensions of the second kind of vectors."""
+        """The trace: that of `acts`, plus (n_a - 1) eigenvalue_a for each class a, as its second kind has n_a - 1 dimensions."""
         own = [self.acts[a][a] for a in range(len(self.sizes))]
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
@@ -91,8 +91,9 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """Describe a symmetric k x k matrix that is known to be invariant by its `acts` and `eigenvalues`.
 
-    For two classes a and b all entries between an input of a and one of b are one number e. For a = b this is so but on the
-    diagonal, where the entries are e + eigenvalue_a. So acts_ab is n_b e for a != b, and acts_aa is n_a e + eigenvalue_a.
+    For two classes a and b all entries between an input of a and an input of b are the same number e. For a = b this holds outside
+    of the diagonal; on the diagonal the entries are e + eigenvalue_a. So acts_ab is n_b e for a != b, and acts_aa is n_a e +
+    eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))

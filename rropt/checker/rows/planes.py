@@ -5,11 +5,12 @@ The letters are those of rows/prices.py and model/vulnerability.py. h(s) = max_a
 budgets with a price, and w_j s_j = w_l s_l of each vulnerability of one guess of the input with a price. All together they cut the
 cone into smaller cones. None of these holds a line, and on each the right side of the lemma is linear.
 
-Let s be an extreme ray of a smaller cone, and U the inputs with s_j > 0. Some of the hyperplanes, s_j = 0 among them, have only the
-line of s in common. Among the vectors that are 0 outside of U, those of them that are not of the form s_j = 0 have only that line
-in common too, and so have some |U| - 1 of them. The direction of the line is the vector of the minors of these |U| - 1 rows with
-the signs +, -, +, ... in turn. So every choice of |U| - 1 planes on every U is tried. (This is done for at most four inputs and at
-one t, at which every number has a known sign.) A plane with a single number on U that is not 0 is left out, as s_j > 0 on U.
+Let s be an extreme ray of a smaller cone, and U the inputs with s_j > 0. Some of the hyperplanes, to which the planes s_j = 0 are
+added here, have only the line of s in common. So within the space of the vectors that are 0 outside of U, those hyperplanes that
+are not of the form s_j = 0 have only that line in common, and some |U| - 1 of them suffice for this. The direction of the line is
+the vector of the minors of these |U| - 1 rows with the signs +, -, +, ... in turn. So every choice of |U| - 1 planes on every U is
+tried. (This is done for at most four inputs and at one t, at which every number has a known sign.) A plane with a single number on
+U that is not 0 is left out, as s_j > 0 on U.
 
 No limit on the number of rows is needed here: to compare each row with those before it uses up the work of a check long before
 there are MOST_RAYS of them.
@@ -86,9 +87,9 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) ->
 
 
 def _lines(planes: list[Line], size: int) -> Iterator[Line]:
-    """Give, for each choice of size - 1 planes with one line in common, the positive vector of it with 1 at the first place.
+    """Give, for each choice of size - 1 planes with one line in common, the positive vector on that line that begins with 1.
 
-    A line without a positive vector gives nothing.
+    For a line without a positive vector nothing is given.
     """
     for minors in _minors_of_choices(planes, size, {(): ONE}):
         signed = [minors.get((*range(j), *range(j + 1, size)), ZERO) for j in range(size)]
@@ -98,7 +99,7 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """Give the minors of size - 1 planes: of those whose `minors` are given, with every choice of further ones from `planes`."""
+    """Give the minors of size - 1 planes for each choice: those whose `minors` are given, and further ones from `planes`."""
     if len(next(iter(minors))) == size - 1:
         yield minors
         return

@@ -3,8 +3,8 @@
 A mechanism is a list of rows r_i >= 0, one for each output i, that sum to (1, ..., 1). y s is the sum of y_j s_j over the inputs j.
 Each thing c that a demand asks is about an ordered pair (j, l) of inputs, and has a ratio T_c > 0 and a slack d_c >= 0. If d_c = 0
 on the whole domain of t, c is firm: it says s_j <= T_c s_l of every row s. Else c is a budget: it says sum_i h_c(r_i) <= d_c, where
-h_c(s) = max(0, s_j - T_c s_l). The cone C is the set of all rows s >= 0 of which every firm c holds. A condition n says
-sum_i a_n,i r_i <= b_n (if it is stated with >=, both sides are negated).
+h_c(s) = max(0, s_j - T_c s_l). The cone C is the set of all rows s >= 0 for which every firm c holds. A condition n says sum_i
+a_n,i r_i <= b_n (if it is stated with >=, both sides are negated).
 
     Let y be any numbers, z_c >= 0, and u_n >= 0 (of any sign for an equality). If, for every output i and every s in C,
         f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s,
@@ -76,7 +76,7 @@ class Prices:
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List the two factors of each term of B: the size of a class and its y, z and its slack, u and its bound."""
+        """List the two factors of each term of B: a class's size and its y, a price z and its slack, a price u and its bound."""
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
         bounds = [c.toward_at_most(c.bound.number) for c in conditions.items]
@@ -176,7 +176,7 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
     """List every column y + sum_n u_n a_n,i, a number for each input, with the list of the outputs i whose rows are charged by it.
 
     Equal columns are listed once. The rows of outputs that no condition with a price names are charged by y alone, and so are all
-    rows of a mechanism by orbits; these outputs are not in the list beside y.
+    rows of a mechanism by orbits; these outputs do not stand in the list that comes with y.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

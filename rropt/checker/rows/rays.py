@@ -39,7 +39,7 @@ def rays(
 ) -> list[list[Quotient]]:
     """List rows among which are, up to factors, all extreme rays of the smaller cones, or one of each orbit of these rays.
 
-    `raised` maps each ratio of the demand to the one that is used in its place; in `prices` the ratios are replaced already.
+    `raised` maps each ratio of the demand to the ratio that is used in its place; in `prices` the ratios are replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs

@@ -20,10 +20,10 @@ Two vertices are joined by an edge only if they lie on at least k - 1 common bor
 the borders that they share.
 
 Under one ratio T >= 1 for all pairs and no slack this search is not needed. The vertices are the rows 0 and 1 and, for every set of
-inputs, the row that is T/(1 + T) in the set and 1/(1 + T) outside. For let a be the least entry of r and b the largest: what is
-asked is only that b <= T a and 1 - a <= T (1 - b). If a <= b satisfy this, every row of the box [a, b]^k does. Such a row is a mean
-of the rows that are a or b at each input, which are linear in (a, b); and (a, b) is a mean of the corners (0, 0), (1, 1) and
-(1, T)/(1 + T) of the triangle of all such pairs.
+inputs, the row that is T/(1 + T) in the set and 1/(1 + T) outside. To see this, let a be the least entry of r and b the largest:
+what is asked is only that b <= T a and 1 - a <= T (1 - b). If a <= b satisfy this, every row of the box [a, b]^k does. Such a row
+is a mean of the rows that are a or b at each input, which are linear in (a, b); and (a, b) is a mean of the corners (0, 0), (1, 1)
+and (1, T)/(1 + T) of the triangle of all such pairs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -113,7 +113,7 @@ def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list
 
 
 def _is_edge(common: int, all_borders: list[int]) -> bool:
-    """Whether exactly two points lie on all the borders of `common`: the two that have these in common."""
+    """Whether no third point lies on all the borders of `common`, which are those that two points share."""
     spend(4 + len(all_borders) // 4)
     return sum(borders & common == common for borders in all_borders) == 2
 

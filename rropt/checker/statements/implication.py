@@ -3,8 +3,8 @@
 Statement: for all real values of the variables for which the hypotheses hold and all sides are defined, the statement holds.
 
 Each hypothesis i and the statement get a polynomial h. For A <= B or A < B let N/D be B - A, else (A >= B, A > B, A = B) let it be
-A - B; x^0 is 1 for every x, 0 too. Put h = N D. Wherever both sides are defined, h >= 0 (or h > 0, or h = 0) says the same as the
-relation. Evidence: a multiplier m and terms such that identically
+A - B. Here x^0 is 1 for every x, also for x = 0. Put h = N D. Wherever both sides are defined, h >= 0 (or h > 0, or h = 0) says the
+same as the relation. Evidence: a multiplier m and terms such that identically
 
     h m = the sum of the terms, with the h of the statement.
 

@@ -1,4 +1,4 @@
-"""instance: a statement is true, or false, at a point, where x^0 is 1 for every x, 0 too.
+"""instance: a statement is true, or false, at a point. In statements x^0 is 1 for every x, also for x = 0.
 
 Statement: at the point, and for every t of the domain, all hypotheses hold, and the statement holds (or fails, if the verdict is
 `false`). No evidence is needed: both sides are evaluated. Every divisor in them must have one sign on the domain.

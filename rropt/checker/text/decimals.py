@@ -1,6 +1,6 @@
 """Decimals around a number that is too long for a sentence. Its place and digest alone would not tell how large it is.
 
-They have a fixed number of digits, and are rounded away from the number. SPEC.md, section 6.
+The decimals have a fixed number of digits, and are rounded away from the number that they enclose. SPEC.md, section 6.
 """
 
 from decimal import Decimal
@@ -26,7 +26,7 @@ def spell_around(x: Quotient) -> str:
 
 
 def spell_around_rational(q: Fraction) -> str:
-    """Spell the same words around a rational number."""
+    """Spell decimals around a rational number in the words of `spell_around`."""
     return _spell_between(q.as_integer_ratio(), q.as_integer_ratio())
 
 

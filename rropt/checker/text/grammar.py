@@ -5,9 +5,9 @@
     power   = atom [ "^" digits ]
     atom    = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"
 
-A text denotes a quotient of polynomials. It is formed operation by operation, from left to right; common factors are cancelled in
-sums alone, and there common integers alone. Only the texts of section 5.8 may have functions such as `max`; they denote functions
-of x, which may have corners.
+A text denotes a quotient of polynomials. It is formed operation by operation, from left to right; nothing is cancelled but integers
+that are common factors, and these in sums only. Only the texts of section 5.8 may have functions such as `max`; they denote
+functions of x, which may have corners.
 """
 
 import re
@@ -30,7 +30,7 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The kind of values that a text denotes, by what the reader needs of them.
+    """The operations that the reader needs on values of one kind, which a text may denote.
 
     The values themselves have sums, differences, products and a power 0. `names` are the values of names; `divide` divides, or
     refuses an undefined division; `number` converts an integer to a value; `size` estimates the bytes of a value from above;
@@ -50,7 +50,7 @@ def parse(text: str, names: Names, divide: Divide) -> Quotient:
 
 
 def parse_values(text: str, values: Values) -> Any:
-    """Evaluate a text to values of any kind."""
+    """Evaluate a text to a value of the kind that `values` describes."""
     return _Reader(text, values).read_whole()
 
 

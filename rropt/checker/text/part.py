@@ -70,7 +70,7 @@ class Part:
         return self.at("name").word(*allowed)
 
     def index(self, size: int) -> int:
-        """Take a number 0, 1, ..., size - 1, written without leading zeros."""
+        """Take an index 0, 1, ..., size - 1, written without leading zeros."""
         found = self.string()
         is_index = found.isascii() and found.isdigit() and len(found) <= 9 and str(int(found)) == found
         expect(is_index and int(found) < size, f"{self.where()} should be an index below {size}")
@@ -168,7 +168,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
-    """Read the numbers of a list, `data`, that is the value at the part or a row of it."""
+    """Read the numbers of the list `data`, which is the value at the part or one row of that value."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))

@@ -39,17 +39,17 @@ def _spell_around(x: Quotient) -> str:
 
 
 def spell_by_output(value: Matrix) -> str:
-    """Spell a mechanism, or another matrix with one row per output, and say so: other authors' channels have one row per input."""
+    """Spell a mechanism, or another matrix by outputs, and add "one row per output", as other authors have one per input."""
     return f"{spell(value)} (a row for each output)"
 
 
 def quote(part: Part, spell_whole: Callable[[], str]) -> str:
-    """Return spell_whole(), or the part's place and digest if that is longer than 400 characters."""
+    """Return spell_whole(), or if this is longer than 400 characters the part's place and digest."""
     return quote_at(part.data, part.place, spell_whole)
 
 
 def quote_at(data: Any, place: str, spell_whole: Callable[[], str], spell_beside: Callable[[], str] = str) -> str:
-    """Return spell_whole(), or if that is too long the place and digest of `data`, followed by spell_beside()."""
+    """Return spell_whole(), or if this is too long the place and digest of `data`, followed by spell_beside()."""
     try:
         return fit(spell_whole())
     except TooLong:
