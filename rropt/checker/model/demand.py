@@ -14,7 +14,7 @@ from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, smallest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import Rejected, expect, require
 from ..speed import remember
@@ -339,7 +339,4 @@ def _with_factors(ratio: Quotient, x: Quotient) -> tuple[Quotient, Quotient, Quo
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
     """Compute max(0, x - y); reject if it changes with t which of the two numbers is the larger."""
-    if x <= y:
-        return ZERO
-    require(y <= x, "largest", "which of some numbers is the largest changes; split the domain")
-    return x - y
+    return ZERO if x <= y else largest([ZERO, x - y])
