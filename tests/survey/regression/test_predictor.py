@@ -107,7 +107,7 @@ def test_errors_that_are_not_normal_are_told_first() -> None:
     assert (
         first.startswith("WARNING: errors are assumed normal")
         and " at a higher one, with " in first
-        and "by corrected scores" in first
+        and "corrected scores" in first
     )
     assert abs(found.params["said[T.yes]"] - by_moments(data)) < 0.2
     assert f"{found.llf:.2f}" in first and found.to_dict()["attention"][0] == first
