@@ -54,7 +54,7 @@ def read_cut(data: Any) -> Bound:
     polynomial = read_number(data["root"], t=generator(Free()))
     if not isinstance(polynomial, Element) or not polynomial.den.is_one():
         raise InputError(
-            f"the certificate names a root of {data['root']}, which is no polynomial in t with integer coefficients"
+            f"the certificate names a root of {str(data['root'])[:60]!r}, which is no polynomial in t with integer coefficients"
         )
     lower, upper = map(read_rational, data["between"])
     return _root([int(c) for c in polynomial.num.coeffs()], lower, upper)
