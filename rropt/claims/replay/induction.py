@@ -143,7 +143,7 @@ def _end(call: Call) -> Term:
 
 @dataclass(slots=True)
 class _Growth:
-    """The terms that grow with n: `ends` has one key for all that differ by their ends n + q alone, with the least and greatest q."""
+    """The terms that grow with n: `ends` has one key for all that differ in their ends n + q alone, and their extreme q."""
 
     n: str
     first: int

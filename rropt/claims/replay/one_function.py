@@ -9,9 +9,9 @@ A new variable s stands for a form of the old ones; to bring it in, the term tha
 
 At every point where the hypotheses hold, s has the value of its form. So a statement that holds for every s in a range that has
 these values in it, and for all values of the other variables, holds at that point. The comparison is brought to N/(D_1^n_1 …)
-relation 0, where N and each D_i is a sum in s alone times a positive product of powers and exponentials of the other variables. If each
-D_i has a known sign other than 0 on the range, the comparison is one of N or −N with 0. Of the hypotheses, only bounds of s and
-s ≠ c are used; the range is split at each such c. The hypotheses must be defined everywhere.
+relation 0, where N and each D_i is a sum in s alone, times a positive product in the other variables. If each D_i has a known sign
+other than 0 on the range, the comparison is one of N or −N with 0. Of the hypotheses, only bounds of s and s ≠ c are used; the
+range is split at each such c. The hypotheses must be defined everywhere.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """Bring in new variables; list the pieces whose comparisons together show the conclusion, or None if the rule does not apply."""
+    """Bring in new variables; list the pieces whose comparisons together show the conclusion. None if the rule does not apply."""
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
     flat = flatten(hypotheses)

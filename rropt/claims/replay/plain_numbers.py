@@ -12,7 +12,7 @@ __all__ = ["with_plain_numbers"]
 
 
 def with_plain_numbers(formula: Formula) -> Formula:
-    """Replace every part without variables by its value if that is rational; the formula stays equivalent and defined where it was."""
+    """Replace every part without variables by its value if that is rational; the formula stays equivalent, and as defined."""
     return _plain(formula)  # type: ignore[no-any-return]
 
 

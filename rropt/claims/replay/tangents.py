@@ -76,7 +76,7 @@ class Opened(NamedTuple):
         return list(dict.fromkeys(map(difference, compared)))
 
     def assuming(self, used: list[Used]) -> Hypotheses:
-        """Append e^u > 0 and the tangents used to the hypotheses; if any is weighted, also `positive` and the sum of the tangents."""
+        """Append e^u > 0 and the tangents used to the hypotheses; if any is weighted, also `positive` and the tangents' sum."""
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
         ]
