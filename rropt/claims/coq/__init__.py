@@ -1,4 +1,4 @@
-"""Claims as Coq files: the statement in Coq's own real numbers, functions and connectives, the script from the stored proof."""
+"""Claims written as Coq files: the statement in Coq's own real numbers, functions and connectives, with a script from the proof."""
 
 from rropt.claims.coq.export import export_claim
 

@@ -1,6 +1,6 @@
-"""The Coq file of a claim: what it states, refuted at its counterexample or proved from the record of its proofs.
+"""The Coq file of a claim: its statement, refuted at its counterexample or proved from the record of its proofs.
 
-Nothing is searched for. Variables are numbered, so that no text of a claim is copied.
+No proof is searched for. Variables get numbered names, so that no text of a claim is copied.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Open Scope R_scope.
 
 
 def export_claim(claim: Claim, verdict: Finding) -> str:
-    """Write the Coq file of a claim that the engine decided; refuse a claim that has none, with the reason."""
+    """Write the Coq file of a claim that the engine decided; if it can have no such file, raise `InputError` with the reason."""
     whole = not claim.states or bool(claim.argument) or verdict.kind is Grade.REFUTED
     if claim.kernel and METHOD in verdict.methods and whole:
         return named_theorem(claim.kernel)
@@ -105,7 +105,7 @@ class _Theorem:
         return lemma_of(f"goal_{i}", goal, part, self.reading, words)
 
     def found(self, goal: Existence, part: Mapping[str, Any]) -> str:
-        """Steps that put in the point that was found, and prove the statement there by evaluation."""
+        """Write steps that name the recorded point as witness, and prove the statement there by evaluation."""
         if "point" not in part or goal.hypotheses:
             raise InputError("something is said to exist, and no witness was given")
         point = {x: Fraction(value) for x, value in part["point"].items()}
@@ -114,7 +114,7 @@ class _Theorem:
         return steps + prove_at(substitute(goal.body, values), {}) + "\n"  # type: ignore[arg-type]
 
     def proved(self, conclusion: Formula, names: list[str], lemmas: list[Lemma], extra: Mapping[Formula, str]) -> str:
-        """Steps that go down the conclusion as `goals` does, and apply a lemma at each goal."""
+        """Write steps that take the conclusion apart as `goals` does, and apply a lemma at each goal."""
         witness = self.reading.witness
 
         def go(x: Formula, known: list[str]) -> str:
@@ -141,7 +141,7 @@ class _Theorem:
         return lemmas[self.place - 1].apply(names, extra)
 
     def minimisers(self) -> tuple[str, int]:
-        """State the points in three parts: they lie in the domain, share one value, and beat all others."""
+        """Write lemmas and theorem for minimisers: they lie in the domain, share one value, and no point has a smaller value."""
         lemmas, added = self.prepare()
         parts, steps = [], []
         for goal, lemma in zip(self.goals, lemmas, strict=True):

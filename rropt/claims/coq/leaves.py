@@ -1,4 +1,4 @@
-"""One step of a derivation as Coq: formulas and a negated goal fall into leaves, and each leaf is refuted by its proof."""
+"""One step of a derivation written in Coq: formulas and a negated goal split into leaves, each of which its proof refutes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def write_refutation(
     words: Mapping[str, str],
     integers: frozenset[str],
 ) -> str:
-    """Steps that prove the goal, from hypotheses that have the names given."""
+    """Write steps that prove the goal from the formulas, whose names as Coq hypotheses `assumed` gives."""
     names = variables_of((*formulas, goal))
     fractions = Fractions(Ring(names))
     leaves = trace_leaves(formulas, goal, fractions, integers)
@@ -58,7 +58,7 @@ class _Writer:
     size: int = field(default=0)
 
     def split(self, waiting: Waiting, path: Path) -> str:
-        """Steps that prove False from what waits to be taken apart and the comparisons already found."""
+        """Write steps that prove False from formulas still to take apart (`waiting`) and comparisons already found (`path`)."""
         if not waiting:
             return self.leaf(path)
         (formula, positive, h), *others = waiting
@@ -160,7 +160,7 @@ class _Writer:
         return found
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
-        """Steps that bring a condition in as a hypothesis, from its comparison."""
+        """Write steps that derive the wanted condition, as a new hypothesis, from the comparison that it comes from."""
         steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:
             return steps, known
@@ -198,10 +198,10 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Steps that show that a divisor is not 0, by a comparison on the path that says so of a term whose numerator it is.
+        """Write steps that show a divisor not to be 0, by a comparison `term != 0` on the path whose numerator is the divisor.
 
-        A multiple of one variable may have its sign from the path though nothing on it speaks of that divisor: of a fact's
-        divisors the outer one is shown first, and its own divisor has not been shown by then.
+        If the path has no such comparison and none that gives the divisor's sign, and the divisor has just one term that is not
+        constant, its sign is tried from the path by `lra`: a fact's outer divisor is shown first, before its inner one.
         """
         if i in nonzero:
             return ""
@@ -222,7 +222,7 @@ class _Writer:
         return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
-        """Whether a strict comparison gives the divisor's own sign, which the library's tactic finds by itself."""
+        """Whether a strict comparison says that the divisor has one sign, which the library's tactic then finds by itself."""
         return x.relation in ("<", ">") and _is_same(self.fractions.read(difference(x))[0], divisor)
 
 
@@ -231,7 +231,7 @@ def _is_same(a: Polynomial, b: Polynomial) -> bool:
 
 
 def _whole_text(p: Polynomial, words: Sequence[str]) -> str:
-    """A polynomial of whole numbers, its powers written as products."""
+    """Write a polynomial with whole coefficients, its powers as products."""
     terms = (
         " * ".join([rational(c), *(x for x, n in zip(words, e, strict=True) for _ in range(n))])
         for e, c in p.terms.items()

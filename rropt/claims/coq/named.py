@@ -1,4 +1,4 @@
-"""The Coq file of a claim that a theorem of the library decides: its statement, proved by that theorem."""
+"""The Coq file of a claim that a theorem of the library decides: the theorem's statement, proved by the theorem."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BINDER = re.compile(rf"\{{[^{{}}]*\}}|\(([^:()]*):{TYPE}\)|(\w+)")
 
 
 def named_theorem(name: str) -> str:
-    """Write the file; refuse a theorem whose statement cannot be written by itself."""
+    """Write the file for the theorem of this name; raise `InputError` if its statement cannot be written by itself."""
     path, theorem = file_of(name)
     found = PARTS.fullmatch(statement(name))
     if found is None:

@@ -1,9 +1,9 @@
-"""Conditions in one variable that no real number satisfies, taken apart into cases and sums.
+"""Refutes conditions in one variable that no real number satisfies, by cases and sums.
 
-The line is cut at rational points: the rational roots first, then between. On an open piece that two points (or one) bound,
-a condition is false where its polynomial, or minus it, is a sum of nonnegative multiples of (x − a)^i (b − x)^j. Where an
-irrational root lies in the piece, the cases are the signs of its irreducible polynomial f, and each polynomial is a power of f
-times one that has no root there.
+The line is cut at rational points: first at rational roots, then between them. On an open piece with ends a and b (or one end),
+a condition on p is false if −p (for an equation, p or −p) is a sum of nonnegative multiples of (x − a)^i (b − x)^j. If an
+irrational root lies in the piece, the cases are the signs of its irreducible polynomial f, and each condition's polynomial is a
+power of f times one that has no root in the piece.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ End = tuple[Fraction, int]  # a point, and the number of the condition that says
 
 
 def as_sums(conditions: list[Condition], variable: int, cited: tuple[int, ...]) -> Proof:
-    """A proof without a statement about real roots that the cited conditions have no common solution."""
+    """Prove, without any statement about real roots, that the cited conditions have no common solution."""
     size = next(len(e) for i in cited for e in conditions[i].poly.terms)
     line = _Line(variable, size, tuple((i, _read(conditions[i].poly, variable), conditions[i].relation) for i in cited))
     return line.piece(None, None, len(conditions), MOST_DEPTH)
@@ -51,7 +51,7 @@ class _Line:
     conditions: tuple[tuple[int, fmpq_poly, str], ...]
 
     def piece(self, low: End | None, high: End | None, count: int, depth: int) -> Proof:
-        """Prove that no x with low < x < high meets the conditions; `count` is the number that the next condition gets."""
+        """Prove that no x with low < x < high meets the conditions; the next condition that a case adds has the index `count`."""
         found = self.false_condition(low, high) or self.by_sign_of_factor(low, high, count)
         if found is not None:
             return found
@@ -85,7 +85,7 @@ class _Line:
         return Polynomial({e: _fraction(p[k]) for k, e in enumerate(places)})
 
     def at_point(self, x: Fraction, count: int) -> Proof:
-        """Refute at x = cut by a condition on p that is false there, as p(x) = p(cut) + (x − cut) · q(x)."""
+        """Refute the equation x = cut (condition `count`) by a false condition on p, since p(x) = p(cut) + (x − cut) · q(x)."""
         point = fmpq(x.numerator, x.denominator)
         for i, p, relation in self.conditions:
             value = _fraction(p(point))
@@ -113,7 +113,7 @@ class _Line:
         return None
 
     def combination(self, p: fmpq_poly, low: End | None, high: End | None) -> tuple[Summand, ...] | None:
-        """p as a sum of nonnegative multiples of the products of the two ends' distances; None if it is none."""
+        """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j; None if some multiple is negative."""
         n = p.degree()
         if n < 0:
             return ()
@@ -138,7 +138,7 @@ class _Line:
         return tuple(Summand(x, cited) for x, cited in terms if x)
 
     def by_sign_of_factor(self, low: End | None, high: End | None, count: int) -> Proof | None:
-        """Cases by the sign of an irreducible polynomial with a root here, where the others have none."""
+        """Split by the sign of an irreducible factor of degree above 1; None if no factor has all three cases refuted."""
         factors = {str(f): f for _, p, _ in self.conditions for f in _factors(p) if f.degree() > 1}
         for f in factors.values():
             branches = [(r, self.under(f, r, low, high, count)) for r in (">", "=", "<")]
@@ -147,7 +147,7 @@ class _Line:
         return None
 
     def under(self, f: fmpq_poly, sign: str, low: End | None, high: End | None, count: int) -> Proof | None:
-        """A proof where f has the sign: p = f^e · h, and h has one sign here."""
+        """Refute the case that f has this sign, by a condition on p = f^e · h with h of one sign on the piece; None if none is."""
         for i, p, relation in self.conditions:
             e, h = 0, p
             while h.degree() >= f.degree() and (h % f).degree() < 0:

@@ -1,4 +1,4 @@
-"""The page of the library in Coq: what claims owe to the kernel, and what every rule and named theorem rests on."""
+"""The page about the Coq library: which claims the kernel decides, and on which principles rules and named theorems rest."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ tells the rest.
 
 
 def kernel_page(root: Path) -> str:
-    """The page, from the records of verdicts, theorems and exports."""
+    """Write the page from the records of verdicts, theorems and exports."""
     raised: Counter[Grade] = Counter()
     kinds: Counter[Grade] = Counter()
     names: dict[str, list[str]] = {}
@@ -64,7 +64,7 @@ def kernel_page(root: Path) -> str:
 
 
 def _counts(kinds: Counter[Grade], raised: Counter[Grade]) -> list[str]:
-    """Say how the claims are decided, without the kernel and with it."""
+    """Write a table of how many claims are decided in each way, without the kernel and with it."""
     total = sum(n for kind, n in raised.items() if not kind.is_proof and kind is not Grade.REFUTED)
     proofs = sum(n for kind, n in kinds.items() if kind.is_proof)
     rows = [
@@ -84,7 +84,7 @@ def _rests(principles: tuple[str, ...]) -> str:
 
 
 def _principles(record: Mapping[str, Accepted]) -> list[str]:
-    """Say the full names of the principles that the theorems rest on."""
+    """Write the full names of the principles on which the theorems rest."""
     found = sorted({x for accepted in record.values() for x in accepted.rests_on})
     full = ", ".join(f"`{x}`" for x in found)
     return [f"In full, these are {full}: what Coq's own real numbers and classical logic rest on."]

@@ -1,8 +1,8 @@
-"""Claims decided at a point as Coq files: a refutation with its counterexample, and statements about numbers alone.
+"""Coq proofs of statements at a point: refutations by a counterexample, and statements about numbers alone.
 
-The statement stands in Coq's own real numbers, functions and connectives; its proof goes down the statement and leaves
-comparisons of numbers, which `interval` decides and `field` where both sides are equal. Nothing is searched for. Variables
-are numbered, so that no text of a claim is copied.
+The statement uses Coq's own real numbers, functions and connectives. Its proof takes the connectives apart and leaves
+comparisons of numbers, which `interval` decides, or `field` if both sides are equal. No proof is searched for. Variables
+get numbered names, so that no text of a claim is copied.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Ltac unequal :=
 
 
 def refutation(reading: Reading, point: Mapping[str, Fraction]) -> str:
-    """The theorem that a statement is false, by its counterexample."""
+    """Write the theorem that a statement is false, proved by its counterexample."""
     whole = reading.integers
     here = {x: f"(IZR {rational(point[x])}%Z)" if x in whole else rational(point[x]) for x in reading.names}
     values = [f"{rational(point[x])}{'%Z' if x in whole else ''}" for x in reading.names]
@@ -61,14 +61,14 @@ def _both(a: Formula, b: Formula) -> And:
 
 
 def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
-    """Refuse sides that may be equal at the point and contain a function that `field` does not know."""
+    """Raise `InputError` if two sides contain a function, which `field` does not know, and may be equal at the point."""
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
     if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
         raise InputError("two sides with roots, exponentials or logarithms are equal, which has no export to Coq")
 
 
 def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
-    """Steps that prove the formula, which is true at the point."""
+    """Write steps that prove a formula that is true at the point."""
     match formula:
         case Truth():
             return "exact I."
@@ -100,7 +100,7 @@ def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
 
 
 def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
-    """Steps that prove the negation of the formula, which is false at the point."""
+    """Write steps that prove the negation of a formula that is false at the point."""
     match formula:
         case Truth():
             return "exact (fun N => N)."

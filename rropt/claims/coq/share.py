@@ -1,8 +1,8 @@
-"""Which of the papers' claims export to Coq, from what is stored: no claim is decided again for it.
+"""Finds which of the papers' claims export to Coq, from stored verdicts and proofs: no claim is decided again.
 
-`exports.json` beside the library records the files that the kernel accepted: for each claim the digest of its file and of what
-of the library that needs; and those that it refused, with the reason, which count as no export until they or the library change.
-`rropt audit --kernel --full --write` makes it, and goes on where it was broken off.
+`exports.json` beside the library has, for each claim whose file the kernel accepted, one digest of the file and of the library's
+files that it needs. It also has the files that the kernel refused, with the reason: these count as no export until they or the
+library change. `rropt audit --kernel --full --write` makes this record, and goes on from there if it was broken off.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SAMPLE = 40
 
 
 class Exports(NamedTuple):
-    """The Coq files of the claims that have one, and for each of the others the reason."""
+    """The Coq files of the claims that have one, and the reason why each other claim has none, by claim."""
 
     texts: dict[str, str]
     reasons: dict[str, str]
@@ -55,7 +55,7 @@ class Exports(NamedTuple):
 
 
 def stored_finding(entry: Mapping[str, Any], evidence: dict[str, Any] | None) -> Finding:
-    """A verdict and its record as they are stored."""
+    """Make a finding of a stored verdict and, if there is any, the stored evidence for it."""
     parts = parts_of(evidence) if evidence is not None else ()
     return Finding(
         entry["kind"],
@@ -66,7 +66,7 @@ def stored_finding(entry: Mapping[str, Any], evidence: dict[str, Any] | None) ->
 
 
 def exports(root: Path, selection: str = "") -> Exports:
-    """The exports of the claims selected that are stored as proved or refuted."""
+    """Export the selected claims that are stored as proved or refuted."""
     found = Exports({}, {})
     for paper in papers(root):
         claims, directory = load(root, paper), folder_of(root, paper)
@@ -89,12 +89,12 @@ def _export(found: Exports, claim: Claim, verdict: Finding) -> None:
 
 
 def sample(texts: Mapping[str, str]) -> dict[str, str]:
-    """A fixed sample: every fortieth export in the order of the names."""
+    """Select every fortieth export in the order of the names, so that the sample is fixed."""
     return {x: texts[x] for x in sorted(texts)[::SAMPLE]}
 
 
 def digest_export(text: str) -> str:
-    """SHA-256 of an exported file and of the files of the library that it needs."""
+    """Compute one SHA-256 digest of an exported file and of the files of the library that it needs."""
     needed = [x for names in NEEDS.findall(text) for x in names.split()]
     whole = "\0".join([*(digest(library() / f"{x}.v") for x in needed), text])
     return hashlib.sha256(whole.encode()).hexdigest()
@@ -112,24 +112,24 @@ def _record() -> dict[str, Any]:
 
 
 def recorded_exports() -> dict[str, str]:
-    """The digests of the files that the kernel has accepted."""
+    """Return, by claim, the digests of the files that the kernel has accepted."""
     return dict(_record()["accepted"])
 
 
 def recorded_refusals() -> dict[str, dict[str, str]]:
-    """The files that the kernel has refused: the digest of each, and why."""
+    """Return, by claim, the files that the kernel has refused: `file` is the digest, `why` the reason."""
     return dict(_record().get("refused", {}))
 
 
 def require_not_refused(claim_id: str, text: str) -> None:
-    """Refuse a claim's file that the kernel has refused."""
+    """Raise `InputError` if the kernel is recorded to have refused this file of the claim."""
     found = recorded_refusals().get(claim_id)
     if found is not None and found["file"] == digest_export(text):
         raise InputError(f"{claim_id} has a file that the kernel does not accept: {found['why']}")
 
 
 def find_unrecorded(texts: Mapping[str, str]) -> list[str]:
-    """The claims whose file, as it now stands, the kernel is not recorded to have accepted."""
+    """List the claims whose present file the kernel is not recorded to have accepted."""
     known = recorded_exports()
     return [x for x, text in texts.items() if known.get(x) != digest_export(text)]
 
@@ -144,9 +144,9 @@ def write_exports(accepted: Mapping[str, str], refused: Mapping[str, Mapping[str
 def compile_all(
     texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str, str], None]
 ) -> dict[str, str]:
-    """Compile files and say why coqc refuses some, by name; files whose digest is known are not compiled again.
+    """Compile files whose digest is not `known` yet; return why coqc refuses a file, by name, for the files that it refuses.
 
-    `tell` hears of each, once done: its name, its digest, and why it is refused, if it is.
+    After each file, `tell` is called with its name, its digest and the reason for refusal, which is empty if it is accepted.
     """
     refused: dict[str, str] = {}
     with build() as directory:

@@ -1,4 +1,4 @@
-"""Terms, statements and polynomials as Coq's own: real numbers, functions and connectives."""
+"""Terms, statements and polynomials written with Coq's own real numbers, functions and connectives."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
 
 
 def words_of(reading: Reading) -> dict[str, str]:
-    """Numbered names for a claim's variables: v0, v1, … for those given, b0, b1, … for those bound."""
+    """Number the claim's variables: v0, v1, … for free ones, (IZR v0) for a whole one, b0, b1, … for bound ones."""
     found = {x: f"(IZR v{n})" if x in reading.integers else f"v{n}" for n, x in enumerate(reading.names)}
     nodes = (x for f in (*reading.hypotheses, reading.conclusion) for x in walk(f))
     bound = [x for node in nodes if isinstance(node, Exists) for x in node.names]
@@ -57,25 +57,25 @@ def words_of(reading: Reading) -> dict[str, str]:
 
 
 def binders(names: Iterable[str], words: Mapping[str, str], integers: frozenset[str]) -> str:
-    """`forall` and the variables, each a whole or a real number; nothing where there are none."""
+    """Write `forall` and the variables, each of type Z if whole, else R; return '' if there are none."""
     found = " ".join(f"({variable_in(words[x])} : {'Z' if x in integers else 'R'})" for x in names)
     return f"forall {found},\n  " if found else ""
 
 
 def variable_in(word: str) -> str:
-    """The variable in a word."""
+    """Strip IZR from a word, the Coq text of a variable, so that its name is left."""
     return word.removeprefix("(IZR ").removesuffix(")")
 
 
 def whole_statement(reading: Reading, added: Iterable[Formula] = ()) -> str:
-    """For all values of its variables, a claim's hypotheses, and those that had to be added, imply its conclusion."""
+    """State that, for all values of its variables, a claim's hypotheses and the added ones imply its conclusion."""
     words = words_of(reading)
     parts = [formula_text(x, words) for x in (*reading.hypotheses, *added, reading.conclusion)]
     return binders(reading.names, words, reading.integers) + " ->\n  ".join(parts)
 
 
 def rational(x: Fraction) -> str:
-    """A rational number."""
+    """Write a rational number in Coq."""
     top = f"(- {-x.numerator})" if x < 0 else str(x.numerator)
     return top if x.denominator == 1 else f"({top} / {x.denominator})"
 
@@ -110,7 +110,7 @@ def term_text(term: Term, words: Mapping[str, str]) -> str:
 
 
 def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
-    """Write a formula in Coq, with `words` for its variables, also for those that it binds."""
+    """Write a formula in Coq, with `words` for its variables, both free and bound."""
 
     def go(x: Formula) -> str:
         return formula_text(x, words)
@@ -139,7 +139,7 @@ def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
 
 
 def scale_to_whole(p: Polynomial) -> tuple[Polynomial, Fraction]:
-    """A multiple of a polynomial with coprime whole coefficients, and the positive factor."""
+    """Scale a polynomial to coprime whole coefficients; return it with the positive factor used."""
     numbers = p.terms.values()
     if not numbers:
         return p, Fraction(1)
@@ -149,7 +149,7 @@ def scale_to_whole(p: Polynomial) -> tuple[Polynomial, Fraction]:
 
 
 def poly_text(p: Polynomial, words: Sequence[str]) -> str:
-    """A polynomial with whole coefficients."""
+    """Write a polynomial with whole coefficients in Coq."""
     if not p.terms:
         return "0"
     found = []

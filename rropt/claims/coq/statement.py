@@ -1,7 +1,7 @@
-"""A claim that the engine proved for all values, as a Coq file: its statement, and its stored proofs as scripts.
+"""Coq lemmas for a claim that the engine proved for all values: one for each goal, its stored proof as the script.
 
 Each goal is a lemma about rational functions: every min, max, abs, sqrt, exp and log is a variable with its defining facts,
-as in `rropt.claims.language.elaborate`. The theorem is the statement itself, in Coq's own functions, with the lemmas put together.
+as in `rropt.claims.language.elaborate`. The theorem is the statement in Coq's own functions, and its proof applies the lemmas.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Part = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """One attempt of a derivation: what it assumed and aimed at, and its proofs; None if it did not show its aim."""
+    """One attempt of a derivation: the formulas that it assumed, the goal, and the proofs; these are None if it failed."""
 
     formulas: tuple[Formula, ...]
     goal: Formula
@@ -55,7 +55,7 @@ class Step(NamedTuple):
 
 
 class Lemma(NamedTuple):
-    """A goal's lemma: its text, the hypotheses that had to be added, and the steps that apply it."""
+    """A goal's lemma: its text, the hypotheses that had to be added, and the function that writes the steps that apply it."""
 
     text: str
     added: tuple[Formula, ...]
@@ -63,7 +63,7 @@ class Lemma(NamedTuple):
 
 
 def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping[str, str]) -> Lemma:
-    """The lemma that shows a goal, from the record of its proof."""
+    """Write the lemma that shows a goal from the record of its proof; raise `InputError` if such a proof has no export."""
     if "evaluated" in part:
         steps = prove_at(goal.conclusion, {})
         return Lemma("", (), lambda hypotheses, added: f"{{ {steps} }}\n")
@@ -119,7 +119,7 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
 
 
 def _formulas_added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
-    """The formulas of the last attempt that are neither facts nor hypotheses of the statement, and were not shown."""
+    """List the last attempt's formulas that are no facts or hypotheses of the statement and that no earlier attempt showed."""
     known: set[Formula] = {*statement.facts, *statement.hypotheses}
     for s in steps[:-1]:
         if s.proofs is not None:
@@ -198,7 +198,7 @@ def _in_own_words(statement: Elaborated) -> dict[str, Term]:
 
 
 def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Mapping[str, Term]) -> str:
-    """Steps that prove the fact about a function, by the library's lemma about it."""
+    """Write steps that prove the defining fact of a function's variable `word`, by the library's lemma about the function."""
     kind = word.split("#")[0]
     if kind == "exp" and isinstance(statement.arguments[word][0], Num):
         return "apply exp_pos."
@@ -209,7 +209,7 @@ def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Map
 
 
 def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
-    """Steps that write every exp of a sum as the product of powers that the lemma speaks of, the innermost first."""
+    """Write steps that turn every exp of a sum, the innermost first, into the product of powers that stands in the lemma."""
     found: dict[tuple[Term, Term], None] = {}
     for formula in (*goal.hypotheses, goal.conclusion):
         for node in reversed(list(walk(formula))):
@@ -225,7 +225,7 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
 
 
 def _spell_out(term: Term) -> Term:
-    """The term with its functions as the lemma reads them."""
+    """Write a term's functions in the form that they have in the lemma."""
     statement = elaborate((), Compare(term, "=", number(0)))
     assert isinstance(statement.conclusion, Compare)
     return substitute(statement.conclusion.left, _in_own_words(statement))  # type: ignore[return-value]

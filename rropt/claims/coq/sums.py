@@ -1,4 +1,4 @@
-"""Proofs of `rropt.claims.replay.proof` as Coq: sums of products that cannot be 0, cases, equations put in.
+"""Proofs of `rropt.claims.replay.proof` written in Coq: sums of products that cannot be 0, cases, substitutions.
 
 Each condition is a hypothesis `0 < p`, `0 <= p`, `p = 0` or `p <> 0` about a polynomial with whole coefficients. Only the
 conditions that a proof cites are brought in.
@@ -36,7 +36,7 @@ COVERS = {  # relations that cover every real number: the lemma, and its pattern
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A condition as a hypothesis: its name, the condition, the polynomial written and its ratio to the condition's."""
+    """A condition as a Coq hypothesis: name, condition, and the polynomial written, which is `ratio` times the condition's."""
 
     name: str
     condition: Condition
@@ -45,7 +45,7 @@ class Known:
 
 
 def conditions_used(proof: Proof, size: int) -> set[int]:
-    """The conditions, of the first `size`, that a proof makes use of."""
+    """Return the indices below `size` of the conditions that a proof uses."""
     match proof:
         case Contradiction(summands, multiples, _):
             found = {i for s in summands for i in s.cited} | {i for i, _ in multiples}
@@ -60,7 +60,7 @@ def conditions_used(proof: Proof, size: int) -> set[int]:
 
 @dataclass(slots=True)
 class Scripter:
-    """Writes proofs that conditions contradict each other; `words` name the variables, `fresh` the hypotheses."""
+    """Writes proofs that conditions contradict each other; `words` name the variables, and `fresh` counts names of hypotheses."""
 
     words: Sequence[str]
     fresh: count[int] = field(default_factory=count)
@@ -72,7 +72,7 @@ class Scripter:
         return poly_text(p, self.words)
 
     def refute(self, conditions: list[Condition], proof: Proof, bring: Callable[[int], tuple[str, Known]]) -> str:
-        """Steps that prove False; `bring` writes a condition as a hypothesis."""
+        """Write steps that prove False; `bring` writes the steps that make the condition of an index a hypothesis."""
         proof = self.without_lines(conditions, proof)
         known: dict[int, Known] = {}
         steps = []
@@ -82,7 +82,7 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """The proof with its statements about one variable taken apart into sums, accepted again by the replay."""
+        """Replace the proof's statements about real roots in one variable by sums; the replay checks the new proof."""
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
             raise InputError("an argument about real roots could not be written as sums")
@@ -137,7 +137,7 @@ class Scripter:
         return f"apply (absurd_sum _ _ {total} {joined}); ring."
 
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
-        """Its coefficient over the polynomials as written, a term that proves the sign of their product, whether it is > 0."""
+        """Return the coefficient for polynomials as written, a Coq term that proves their product's sign, and whether it is > 0."""
         coefficient, factors = s.coefficient, []
         doubted: list[int] = []
         for i in s.cited:
@@ -213,7 +213,7 @@ class Scripter:
         return "".join(steps) + self.proof(new, proof.rest, after)
 
     def put_in(self, i: int, proof: Substitution, known: dict[int, Known], new: Known, even: int) -> str:
-        """below^even · p − p' is a multiple of the equation below · x − top."""
+        """Write steps that put top/below into condition i: below^even · p minus the new p is a multiple of below · x − top."""
         old, equation = known[i], known[proof.equality]
         b, ratio = scale_to_whole(proof.below)
         lead = old.ratio * ratio**even
@@ -242,7 +242,7 @@ def _next_even(degree: int) -> int:
 
 
 def _multiple(p: Polynomial, proof: Substitution, even: int) -> Polynomial:
-    """(below^even · p(x) − below^even · p(top/below)) / (below · x − top)."""
+    """Compute the polynomial (below^even · p(x) − below^even · p(top/below)) / (below · x − top)."""
     one = Polynomial({(0,) * len(next(iter(p.terms))): Fraction(1)})
     place = tuple(int(i == proof.variable) for i in range(len(next(iter(one.terms)))))
     step = proof.below * Polynomial({place: Fraction(1)})

@@ -4,7 +4,8 @@ If L = a·x + b ≥ 0 and U = c − d·x ≥ 0 are conditions (a, b, c, d free o
 
     W^n · f = Σ_i B_i · L^i · U^(n−i),
 
-where the B_i are free of x. With L alone, a^n · f = Σ_k C_k · L^k. The B_i or C_k are then shown ≥ 0 in turn.
+where n is at least the degree of f in x and the B_i are free of x. With L alone, a^n · f = Σ_k C_k · L^k.
+The provers then show each B_i, or each C_k, to be ≥ 0.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MOST_PLANS = 4
 
 
 class _Bound(NamedTuple):
-    """Condition `place`: slope · x + rest (> or ≥) 0."""
+    """A bound of x: condition `place`, or minus its polynomial, reads slope · x + rest > 0 (strict) or ≥ 0, with slope > 0."""
 
     place: int
     slope: Poly
@@ -34,7 +35,7 @@ class _Bound(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """scale^n · f = Σ coefficients[i] · Π(cited[i])."""
+    """scale^times · f = the sum of its parts, each a coefficient times the product of the conditions that it cites."""
 
     scale: Poly
     times: int
@@ -87,7 +88,7 @@ def _plans(task: Task, f: Poly, x: int, extra: int) -> list[_Plan]:
 
 
 def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
-    """With L = a·x + b: a^n f = Σ p_k (L − b)^k a^(n−k); with U = c − d·x: d^n f = Σ p_k (c − U)^k d^(n−k)."""
+    """Expand f = Σ p_k x^k: a^n f = Σ p_k (L − b)^k a^(n−k) if L = a·x + b, d^n f = Σ p_k (c − U)^k d^(n−k) if U = c − d·x."""
     n = len(parts) - 1
     coefficients = [parts[0] * 0 for _ in range(n + 1)]
     for k, p in enumerate(parts):
@@ -99,7 +100,7 @@ def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
 
 
 def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
-    """x = (cL − bU)/W and 1 = (dL + aU)/W, as polynomials in L and U: lists indexed by the power of L."""
+    """Put x = (cL − bU)/W and 1 = (dL + aU)/W in f; polynomials in L and U are lists of coefficients, by the power of L."""
     a, b, d, c = low.slope, low.rest, high.slope, high.rest
     n = len(parts) - 1 + extra
     total = [a * 0 for _ in range(n + 1)]
@@ -127,7 +128,7 @@ def _power(a: list[Poly], n: int) -> list[Poly]:
 
 
 def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
-    """Follow a plan: prove first that the scale is positive, then the coefficients, whose proofs may use that."""
+    """Follow a plan: prove first scale > 0, then the signs of the coefficients, whose proofs may cite scale > 0."""
     size = task.ring.value(plan.scale)
     if size is not None or any(c.relation == ">" and c.poly == plan.scale for c in task.conditions):
         return _coefficients(task, plan, strict, size) if size is None or size > 0 else None

@@ -1,4 +1,4 @@
-"""Choose forms of a statement's variables, such as v/w, to put a new variable for, and find the trees that show what it becomes."""
+"""Replace forms of a statement's variables, such as v/w, by a new variable, and find trees that show the new statement."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _show_piece(piece: Piece) -> Record | None:
 
 
 def _with_sign(piece: Piece, i: int) -> list[Any] | None:
-    """The sign of a divisor with the tree that shows it."""
+    """Find the sign of divisor i, with the tree that shows it; None if neither sign is shown."""
     for sign in (1, -1):
         tree = find_tree(piece.divisor_aim(i, sign))
         if tree is not None:
@@ -70,7 +70,7 @@ def _with_sign(piece: Piece, i: int) -> list[Any] | None:
 
 
 def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]:
-    """The ways to put new variables, the simplest first."""
+    """Yield the ways to put new variables for forms of the old ones, the simplest first."""
     names = free_variables(conclusion)
     if not 0 < len(names) <= MOST_VARIABLES:
         return
@@ -97,7 +97,7 @@ def _sum(weights: Linear, constant: Fraction) -> Put:
 
 
 def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Linear, Fraction]]:
-    """The linear arguments of exponentials, sums and differences of two, the linear arguments of logarithms and roots."""
+    """Collect linear arguments of logarithms and roots, and of exponentials also the sums and differences of any two."""
     exponents: list[Linear] = []
     found: list[tuple[Linear, Fraction]] = []
     for call in walk(conclusion):
@@ -126,7 +126,7 @@ def _join(a: Linear, b: Linear, sign: int) -> Linear:
 
 
 def _linear(term: Term, names: tuple[str, ...]) -> tuple[Linear, Fraction] | None:
-    """The term as weights of variables and a constant."""
+    """Read a linear term as the variables' coefficients and a constant; None if it is not linear."""
     if not set(free_variables(term)) <= set(names):  # an index of a sum
         return None
     try:

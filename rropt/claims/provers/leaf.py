@@ -1,4 +1,4 @@
-"""A whole leaf: equalities are factored and solved first, then one of the inequalities is shown to fail."""
+"""Refute a whole leaf: factor and solve its equalities first, then show that one of its inequalities fails."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["refute"]
 
 
 def refute(task: Task) -> Proof | None:
-    """A proof that the task's conditions have no common solution, in the task's own mode."""
+    """Prove that the task's conditions have no common solution, by the methods of the task's mode; None if they find no proof."""
     if not task.effort.spend("sets"):
         return None
     for step in (_absurd, _line, _factor_equality, _solve_equality, _split_unequal, _failing_inequality):
@@ -53,7 +53,7 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """Refute if the conditions in one of the variables alone have no solution."""
+    """Refute by the conditions that contain one and the same variable alone, if they have no common solution."""
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
@@ -104,7 +104,7 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
 
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
-    """The task with g = 0 appended; the product it came from is blanked, so that it is not split again."""
+    """Append g = 0 to the task's conditions, and make condition i, of whose product g is a factor, 0 = 0: it is not split again."""
     below = task.with_condition(g, "=")
     conditions = list(below.conditions)
     conditions[i] = Condition(g * 0, "=")
@@ -113,7 +113,7 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
 
 
 def _solve_equality(task: Task) -> Proof | None:
-    """Solve an equality for a variable in which it is linear, if the coefficient cannot vanish, and refute the rest."""
+    """Solve an equality for a variable in which it is linear, if the coefficient cannot vanish; refute with the solution put in."""
     choices = []
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
@@ -161,7 +161,7 @@ def _substitute(task: Task, i: int, x: int, top: Poly, below: Poly) -> Task:
 
 
 def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
-    """below^(even) · p(x = top/below), as the replay computes it."""
+    """Put top/below for x in p, and multiply by the least even power of `below` that clears the denominator, as the replay does."""
     degree = degree_in(p, x)
     if degree == 0:
         return p
@@ -173,7 +173,7 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 
 
 def _split_unequal(task: Task) -> Proof | None:
-    """Split q ≠ 0 into q > 0 and q < 0; a side that is known to be impossible is refuted at once."""
+    """Split q ≠ 0 into q > 0 and q < 0; beyond a depth, only where a direct method refutes one of the two."""
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
@@ -217,7 +217,7 @@ def _failing_inequality(task: Task) -> Proof | None:
 
 
 def _vanishing_goal(task: Task) -> Proof | None:
-    """Refute by a condition g ≠ 0 whose g is proved to be zero."""
+    """Refute by a condition g ≠ 0, if g is proved to be zero under the other conditions."""
     for i in range(len(task.conditions) - 1, -1, -1):
         g, relation = task.conditions[i]
         if relation == "!=" and not g.is_constant():

@@ -1,7 +1,8 @@
 """Positivstellensatz multipliers by linear programming (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
 
-Products of conditions are the columns: find nonnegative numbers with Σ λ_m·(−f)·m + Σ μ_k·(product k) ≡ 0 and one of
-the positive summands present. The program is solved in floats (HiGHS), its support is solved again exactly.
+To refute conditions together with −f ≥ 0 (or > 0), nonnegative numbers λ and μ are sought with Σ_m λ_m·(−f)·m + Σ_k μ_k·k ≡ 0,
+where m and k run through products of conditions, and at least one summand that is surely positive has a number above 0. The
+linear program, with a column for each summand, is solved in floats (HiGHS); its equations are solved exactly on the support.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def _attempt(task: Task, f: Poly, strict: bool, degree: int, multiplier: int, mo
 
 
 def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
-    """Inequalities connected with f, the simplest first."""
+    """List the inequalities (index, polynomial, whether strict) all of whose variables are in f, the simplest first."""
     wanted = variables(f)
     chosen: list[tuple[int, Poly, bool]] = []
     seen: list[Poly] = []
@@ -74,7 +75,7 @@ def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
 
 
 def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column]:
-    """Products by number of factors, all that fit into the degree, at most so many: the longest are left out."""
+    """List products of atoms up to a degree, fewest factors first; stop before the length at which they would exceed `most`."""
     found = [_Column(task.ring.constant(Fraction(1)), (), True, False)]
     level = [(0, found[0])]
     while level:
@@ -95,7 +96,7 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
     """Solve the program in which the summands that are surely positive have the total weight 1.
 
-    If f ≥ 0 is to be shown, −f > 0 is assumed, and they are −f times strict products; if f > 0 is, they are the strict products.
+    To show f ≥ 0, −f > 0 is assumed: −f times the strict products are surely positive. To show f > 0, the strict products are.
     """
     weighed = [c.strict and (c.goal or strict) for c in columns]
     if not any(weighed):
@@ -134,7 +135,7 @@ def _float_support(
 
 
 def _exact(rows: list[dict[int, fmpq]], weighed: list[bool], support: list[int]) -> list[Fraction] | None:
-    """The exact nonnegative solution on the support, if there is one."""
+    """Solve the equations exactly on the support, with free unknowns 0; None if that fails or some number is negative."""
     place = {j: k for k, j in enumerate(support)}
     table = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""The one place that knows every method: which are tried for a sign, in which order, and with how much effort."""
+"""The one place that knows every method: it says which methods are tried for a sign, in which order, with how much effort."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODES = (0, 1, 2)
 
 
 def methods(task: Task) -> list[Method]:
-    """The methods for the sign of one polynomial, from the cheapest to the dearest that the task's mode allows."""
+    """List the methods for the sign of one polynomial that the task's mode and level of recursion allow, the cheapest first."""
     found = list(ALWAYS)
     if task.mode >= 1 and task.effort.level <= 3:
         found += [splits.split_on_faces, products.search]
@@ -36,7 +36,7 @@ STRATEGY = Strategy(methods, refute)
 
 
 def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
-    """Find a proof that no point satisfies all conditions of the leaf, with more effort each time, within the shared effort."""
+    """Prove that no point satisfies all conditions of the leaf: try modes 0, 1 and 2 in turn, as long as shared effort is left."""
     for mode in MODES:
         if shared is not None and shared.attempts <= 0:
             return None

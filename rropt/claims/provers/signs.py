@@ -1,4 +1,4 @@
-"""The sign of one polynomial under conditions, by the methods of the task's search; the simplest of them stand here."""
+"""The sign of one polynomial under conditions, by the methods of the task's search; the simplest methods stand here."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ __all__ = ["assemble", "cite", "cut_on_sign", "establish", "factor", "negation_o
 
 
 def negation_of(strict: bool) -> str:
-    """The relation of −f to 0 when the goal `f > 0` (strict) or `f ≥ 0` fails."""
+    """Name the relation of −f to 0 that holds if the goal `f > 0` (strict) or `f ≥ 0` fails."""
     return ">=" if strict else ">"
 
 
 def cut_on_sign(poly: Polynomial, strict: bool, proof: Proof, rest: Proof) -> Proof:
-    """`poly > 0` (or ≥ 0), refuting its opposite by `proof`, then `rest`, which may cite it."""
+    """Split into two cases: `proof` refutes the case that poly > 0 (strict) or ≥ 0 fails, `rest` the case that it holds."""
     return Cases(poly, ((">", rest), ("<=", proof))) if strict else Cases(poly, ((">=", rest), ("<", proof)))
 
 
 def establish(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """A proof of f > 0 (strict) or f ≥ 0: it refutes the conditions with −f ≥ 0 (or −f > 0) appended."""
+    """Prove f > 0 (strict) or f ≥ 0: refute the conditions with −f ≥ 0 (strict) or −f > 0 appended; None if that fails."""
     constant = task.ring.value(f)
     if constant is not None:
         return _constant(task, constant, strict)
@@ -63,7 +63,7 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
 
 
 def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by a condition that says it, up to a positive factor."""
+    """Prove the sign of f by a condition on f itself, up to a positive factor."""
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
         if relation not in ((">",) if strict else (">", ">=")) or poly.is_constant() or len(poly) != len(f):
@@ -134,7 +134,7 @@ def _nonzero(task: Task, factor: Poly) -> int | None:
 
 
 def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None:
-    """The factor or its negative, whichever has the sign, with the proof."""
+    """Return the factor or minus the factor, whichever is proved > 0 (strict) or ≥ 0, with the proof; None if neither is."""
     up, down = signs_at(factor, task.samples)
     for g in [factor, -factor] if up or not down else [-factor]:
         proof = establish(task, g, strict)
@@ -146,7 +146,7 @@ def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None
 
 
 def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> Proof:
-    """Cuts, proved in `task`, under the negated goal (condition n), then the last step, which cites cut k as n + 1 + k."""
+    """Put cuts, each proved in `task`, before a last step, which cites the negated goal as condition n and cut k as n + 1 + k."""
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):
         poly, strict, proof = cuts[k]

@@ -15,7 +15,7 @@ MOST_SIGN_SPLITS = 2
 
 
 def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
-    """A refutation of the task's conditions, −f, and then `poly relation 0` (in this order of numbers)."""
+    """Refute the task's n conditions with two more: condition n, that the goal about f fails, and n + 1, `poly relation 0`."""
     n = len(task.conditions)
     below = task.with_condition(poly, relation)
     proof = establish(below, f, strict) if relation != "=" else None
@@ -28,7 +28,7 @@ def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -
 
 
 def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove a strict goal by the cases g > 0 and g = 0 of a condition g ≥ 0."""
+    """Prove f > 0, where f ≥ 0 is proved already, by the cases g > 0 and g = 0 of a condition g ≥ 0."""
     if not strict or task.depth >= MOST_DEPTH or establish(task, f, False) is None:
         return None
     n = len(task.conditions)
@@ -50,7 +50,7 @@ def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
 
 
 def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by cases of the sign of one of its coefficients (in one variable) that takes both signs."""
+    """Prove the sign of f by the cases g ≥ 0 and g < 0, where g takes both signs and divides a coefficient of f in one variable."""
     if task.depth >= MOST_SIGN_SPLITS:
         return None
     candidates: list[Poly] = []

@@ -3,8 +3,8 @@
 Wanted: m·f = η + Σ_j σ_j · g_j, where the g_j are products of conditions (g_0 = 1), every σ_j = zᵀ Q_j z with Q_j
 positive semidefinite, η ≥ 0 a number (> 0 for a strict goal), and m = 1 or a sum of squares that is never zero. The
 program is solved in floats; the Q_j are rounded, moved onto the equations by an exact least-squares step, and split
-into squares by an exact LDLᵀ. If the optimum lies on the boundary of the cone, the common kernel is guessed rational
-and divided out first.
+into squares by an exact LDLᵀ. If some Q_j is nearly singular, its kernel is first guessed to be rational, and z is
+replaced by a basis of the complement.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Matrix = list[list[Fraction]]
 
 
 class _Block(NamedTuple):
-    """A weight g (a product of cited conditions) and the polynomials z of its form zᵀQz."""
+    """A weight g, the conditions cited whose product it is, and the polynomials z of the form zᵀQz that multiplies it."""
 
     weight: Poly
     cited: tuple[int, ...]
@@ -39,7 +39,7 @@ class _Block(NamedTuple):
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Write f as a weighted sum of squares, first without, then with conditions as weights, of degree up to two above that of f."""
+    """Prove the sign of f by a sum of squares, with or without conditions as weights, of degree up to 2 above that of f."""
     one = task.ring.constant(Fraction(1))
     ball = one
     for i in sorted(variables(f)):
@@ -91,7 +91,7 @@ def _simple(eta: float) -> Fraction:
 
 
 def _blocks(task: Task, f: Poly, target: Poly, degree: int, weighted: bool) -> list[_Block]:
-    """The weights 1, conditions, products of two, with their monomials."""
+    """List the weights, which are 1 and (if weighted) conditions and products of two, each with monomials up to the degree left."""
     found = variables(f)
     atoms: list[tuple[int, Poly]] = []
     for i, (poly, relation) in enumerate(task.conditions if weighted else ()):
@@ -125,7 +125,7 @@ def _monomials(task: Task, found: list[int], degree: int, most: dict[int, int] |
 
 
 def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int, int, int], fmpq]], list[fmpq]]:
-    """For each monomial, its coefficient in Σ zᵀQz·g as a linear form in the entries a ≤ b of the Q_j."""
+    """For each monomial, list its coefficient in Σ zᵀQz·g, as a linear form in entries (j, a, b) of Q_j, and in the target."""
     rows: dict[tuple[int, ...], dict[tuple[int, int, int], fmpq]] = {}
     for j, block in enumerate(blocks):
         for a, p in enumerate(block.basis):
@@ -139,7 +139,7 @@ def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int,
 
 
 def _program(blocks: list[_Block], target: Poly, strict: bool) -> tuple[float, list[np.ndarray]] | None:
-    """The float solution farthest from the boundary of the cones."""
+    """Solve in floats for η and the Gram matrices, their least eigenvalue (plus η for a strict goal) as large as possible."""
     import warnings
 
     import cvxpy
@@ -181,7 +181,7 @@ def _keys(blocks: list[_Block], target: Poly) -> list[tuple[int, ...]]:
 
 
 def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_Block] | None:
-    """Smaller blocks, if some Gram matrix has a kernel that looks rational; None if none has."""
+    """Shrink each block whose Gram matrix is nearly singular; None if none is, or if a kernel does not look rational."""
     changed, found = False, []
     for block, gram in zip(blocks, grams, strict=True):
         values, vectors = np.linalg.eigh(gram)
@@ -205,7 +205,7 @@ def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_
 
 
 def _orthogonal(null: np.ndarray) -> Matrix | None:
-    """A rational basis of the orthogonal complement of the columns, after rounding their reduced echelon form."""
+    """Round the columns' reduced echelon form; return a rational basis of the complement, None if the rounding moves them far."""
     rows = null.T.copy()
     pivots: list[int] = []
     for r in range(rows.shape[0]):
@@ -238,7 +238,7 @@ def _perpendicular_check(null: Matrix, complement: Matrix) -> Matrix | None:
 
 
 def _exact(blocks: list[_Block], target: Poly, grams: list[np.ndarray], size: int) -> list[Matrix] | None:
-    """Rational Gram matrices near the floats that satisfy the equations exactly, if they are positive semidefinite."""
+    """Round Gram matrices to multiples of 1/size and move them onto the equations; None if one is not positive semidefinite."""
     rows, right = _equations(blocks, target)
     columns = [(j, a, b) for j, x in enumerate(blocks) for a in range(len(x.basis)) for b in range(a, len(x.basis))]
     start = {c: Fraction(round(float(grams[c[0]][c[1], c[2]]) * size), size) for c in columns}
@@ -261,7 +261,7 @@ def _onto(
     columns: list[tuple[int, int, int]],
     start: dict[tuple[int, int, int], Fraction],
 ) -> dict[tuple[int, int, int], Fraction] | None:
-    """The nearest point of the affine space A x = b: x + Aᵀ(AAᵀ)⁻¹(b − Ax), on independent rows of A."""
+    """Move x = start to the nearest solution of A x = b, x + Aᵀ(AAᵀ)⁻¹(b − Ax) on independent rows of A; None if none exists."""
     place = {c: k for k, c in enumerate(columns)}
     kept = _independent(rows, place)
     if not kept:
@@ -294,7 +294,7 @@ def _inner(a: dict[tuple[int, int, int], fmpq], b: dict[tuple[int, int, int], fm
 
 
 def _independent(rows: list[dict[tuple[int, int, int], fmpq]], place: dict[tuple[int, int, int], int]) -> list[int]:
-    """Positions of rows that span the row space: pivots of the transpose."""
+    """List the indices of independent rows that span all rows, which are the pivots of the transpose."""
     table = [[fmpq(0)] * len(rows) for _ in place]
     for r, row in enumerate(rows):
         for x, c in row.items():

@@ -1,8 +1,8 @@
-"""Which tangents of exponentials and logarithms to use: a linear program over the terms that have such a value in them.
+"""Choose tangents of exponentials and logarithms by a linear program over the terms that contain an exponential or a logarithm.
 
-With f >= 0 to be shown and tangents T_ij >= 0, numbers λ_ij >= 0 of least sum are wanted for which f - Σ λ_ij·T_ij has none of
-these values; the provers show the rest. If there are no such numbers, the tangents are tried times what the hypotheses say is not
-negative, and f times the argument of a logarithm; then all pairs if they are few.
+With f >= 0 to be shown and tangents T_ij >= 0, numbers λ_ij >= 0 of least sum are wanted for which f - Σ λ_ij·T_ij
+contains no exponential and no logarithm; the provers show the rest. If there are no such numbers, each tangent is also multiplied
+by terms that the hypotheses say are not negative, and f by the argument of a logarithm. At last all pairs are tried, if few.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_WEIGHTS = 6
 
 
 def choose(new: Opened) -> list[list[Used]]:
-    """Choices of pairs, the most promising first."""
+    """List choices of tangents, each a list of pairs (with a weight's index where multiplied), the most promising choice first."""
     conclusion, pairs = new.conclusion, new.pairs()
     between = [
         (i, j) for i, j in pairs if isinstance(new.curves[i].value, Var) and isinstance(new.curves[j].value, Var)
@@ -43,7 +43,7 @@ def choose(new: Opened) -> list[list[Used]]:
 
 
 def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
-    """The tangents with a number above 0 in the linear program for `factor` times f; none where it has no solution."""
+    """List the tangents that have λ above 0 in the linear program for `factor` times f; none if it has no solution."""
     from scipy.optimize import linprog
 
     terms = [Mul((factor, difference(conclusion))), *(difference(new.tangent(way)) for way in ways)]
@@ -73,7 +73,7 @@ def _weights(new: Opened) -> list[int]:
 
 
 def _polynomials(terms: list[Term]) -> list[dict[tuple[int, ...], float]] | None:
-    """The coefficients of the terms, in floats; None where one of them is no polynomial."""
+    """Return each term's float coefficients by exponents; None if a term is no polynomial."""
     names = tuple(dict.fromkeys(x for t in terms for x in free_variables(t)))
     fractions = Fractions(FlintRing(names))
     found = []

@@ -71,12 +71,12 @@ class FlintRing:
         return {tuple(int(n) for n in e): as_fraction(c) for e, c in x.to_dict().items()}
 
     def places(self, names: frozenset[str]) -> set[int]:
-        """The positions of those of the names that are variables here."""
+        """Return the indices of the names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}
 
 
 def to_plain(p: Poly, width: int) -> Polynomial:
-    """The same polynomial in the replay's arithmetic; `width` variables."""
+    """Convert a polynomial to the replay's arithmetic, with the first `width` variables."""
     return Polynomial({tuple(int(n) for n in e)[:width]: as_fraction(c) for e, c in p.to_dict().items()})
 
 
@@ -89,7 +89,7 @@ def variables(p: Poly) -> set[int]:
 
 
 def in_powers_of(p: Poly, i: int) -> list[Poly]:
-    """The coefficients, free of the i-th variable, of its powers from 0 upward."""
+    """List the coefficients of p as a polynomial in the i-th variable, from power 0 upward; they are polynomials in the others."""
     context = p.context()
     found: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(degree_in(p, i) + 1)]
     for e, c in p.to_dict().items():
@@ -99,10 +99,10 @@ def in_powers_of(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """Deterministic budgets of one proof: the number of linear and semidefinite programs, of recursive attempts, of sets of
-    conditions looked at (equalities are solved in every order, so that a few of them make very many sets).
+    """Deterministic budgets of one proof: how many linear programs, sums of squares, recursive attempts and sets of conditions it
+    may still take (equalities are solved in every order, so that a few equalities make very many sets).
 
-    `shared` is a budget that several proofs have together.
+    `level` is the present depth of recursion; `shared` is a budget that several proofs have together.
     """
 
     programs: int = 60
@@ -125,7 +125,7 @@ Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
 class Strategy(NamedTuple):
-    """What a method may call in turn: the methods for the sign of a polynomial, and the refutation of a whole leaf."""
+    """Two functions that a method may call in turn: one lists the methods for a sign, the other refutes a whole leaf."""
 
     methods: Callable[[Task], list[Method]]
     refute: Callable[[Task], Proof | None]
@@ -133,10 +133,10 @@ class Strategy(NamedTuple):
 
 @dataclass(slots=True)
 class Task:
-    """The conditions in force (positions are what proofs cite), samples as rows of floats, proofs found so far.
+    """The conditions in force, which proofs cite by index, sample points as rows of floats, and in `known` the proofs found so far.
 
-    `mode` says how much is tried: 0 direct methods, 1 also open part and faces and larger programs, 2 everything.
-    The first `own` conditions are the leaf's, those of the conclusion last; the others were added by case splits.
+    `mode` says how much is tried: 0 direct methods, 1 also cases g > 0 and g = 0 and larger linear programs, 2 all methods.
+    The first `own` conditions are the leaf's, the conclusion's last among them; later ones were added by case splits.
     """
 
     ring: FlintRing
@@ -157,7 +157,7 @@ class Task:
         return to_plain(p, self.width)
 
     def with_condition(self, poly: Poly, relation: str) -> Task:
-        """The task with one more condition; relation may be any of the six."""
+        """Append `poly relation 0` to the conditions; relation is >, >=, =, !=, < or <=."""
         if relation in ("<", "<="):
             poly, relation = -poly, {"<": ">", "<=": ">="}[relation]
         new = Condition(poly, relation)
@@ -172,7 +172,7 @@ def _satisfying(values: Floats, relation: str) -> NDArray[np.bool_]:
 
 
 def _terms(p: Poly, samples: Floats) -> Floats:
-    """One row of values for each monomial of p."""
+    """Evaluate each term of p at the samples, as an array indexed [term, sample]."""
     table = p.to_dict()
     exponents = np.array([[int(n) for n in e] for e in table], dtype=np.int64).reshape(len(table), samples.shape[1])
     values: Floats = np.array([int(c.p) / int(c.q) for c in table.values()])[:, None] * np.ones(len(samples))
@@ -188,7 +188,7 @@ def evaluate(p: Poly, samples: Floats) -> Floats:
 
 
 def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
-    """(p is somewhere positive, p is somewhere negative) on the samples."""
+    """Return whether p is clearly positive at some sample, and whether it is clearly negative at some sample."""
     if not len(samples):
         return False, False
     with np.errstate(all="ignore"):
@@ -206,7 +206,7 @@ def select_satisfying(conditions: list[Condition], samples: Floats) -> Floats:
 
 
 def renumber(proof: Proof, new: Callable[[int], int]) -> Proof:
-    """The proof with every citation renumbered."""
+    """Replace each index i of a condition that the proof cites by new(i)."""
     match proof:
         case Contradiction(summands, multiples, method):
             moved = tuple(Summand(s.coefficient, tuple(new(i) for i in s.cited), s.squares) for s in summands)
@@ -221,5 +221,5 @@ def renumber(proof: Proof, new: Callable[[int], int]) -> Proof:
 
 
 def shift(proof: Proof, start: int, by: int) -> Proof:
-    """The proof moved below `by` more conditions: citations from `start` on rise."""
+    """Raise every cited index of at least `start` by `by`, as if so many conditions were inserted there."""
     return proof if by == 0 else renumber(proof, lambda i: i + by if i >= start else i)

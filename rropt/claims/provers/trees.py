@@ -1,9 +1,9 @@
 """Trees of steps for the sign of a sum of powers, exponentials and logarithms on a range: searched for here, checked elsewhere.
 
-f is divided by a factor c·x^i·e^(m·x) of one of its terms and its slope taken: a term fewer, or of a lower degree, is left, so
-that the search ends. Where the slope keeps its sign on the range, so does f if its limit at an end does. Where it turns, the
-range is cut there: at a simple rational point, or on both sides of any other, between which interval arithmetic must do.
-Whether a sign is kept is first looked at on a grid, in balls.
+f is divided by the factor x^i·e^(m·x) of one of its terms, and the slope of the quotient is taken: it has a term fewer, or one of
+a lower degree, so that the search ends. If the slope keeps its sign on the range, f is shown by the sign of its limit at an end.
+If the slope changes its sign at a simple rational point, the range is cut there; if at another point, the range is cut on both
+sides of it, and interval arithmetic shows f between the two cuts. Every sign is first tested on a grid, in ball arithmetic.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Search:
     boxes: int = MOST_BOXED
 
     def find(self, aim: Aim, depth: int) -> Tree | None:
-        """A tree that shows the aim."""
+        """Find a tree that shows the aim, at most `depth` steps deep; None if none is found."""
         self.left -= 1
         if self.left < 0 or not depth or not aim.has_a_value():
             return None
@@ -58,7 +58,7 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Yield trees without a slope: by terms, and by the roots of f, if f times some factor is a polynomial."""
+        """Yield trees that take no slope: by the signs of the terms, and by roots if f times some factor is a polynomial."""
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
         if len(rates) == len(shifts) == 1 and not any(k.logs for k in aim.f):
@@ -67,7 +67,7 @@ class _Search:
             yield ["times", *map(str, factor), ["polynomial"]] if any(factor) else ["polynomial"]
 
     def step(self, aim: Aim, head: list[Any], depth: int) -> Tree | None:
-        """Complete a step with trees for what it leaves to show; None if one is not found."""
+        """Append to a step, of which `head` is the beginning, a tree for each aim that it leaves; None if one is not found."""
         branches = 2 if head[0] == "cut" else 1
         parts = step_parts(aim, [*head, *[[]] * branches])
         found: Tree = list(head)
@@ -94,7 +94,7 @@ class _Search:
         return None
 
     def by_turns(self, aim: Aim, depth: int) -> Tree | None:
-        """The range cut where f, divided by one of its factors, turns; at rational points first."""
+        """Cut the range where f, divided by a factor of one of its terms, turns; factors with few irrational turns go first."""
         choices = [_turns(slope(times(aim.f, *factor)), aim.range) for factor in _factors(aim)]
         choices = [turns for turns in choices if 0 < len(turns) <= MOST_TURNS]
         for turns in sorted(choices, key=lambda turns: sum(not _is_simple(turn) for turn in turns)):
@@ -107,7 +107,7 @@ class _Search:
         return None
 
     def cut(self, aim: Aim, turns: list[list[Fraction]], depth: int) -> Tree | None:
-        """Trees for the parts; between the two cuts around an irrational turn, boxes."""
+        """Cut the range and find a tree for each part; boxes must show the part between the two cuts around an irrational turn."""
         cuts = [c for turn in turns for c in turn]
         if any(a >= b for a, b in pairwise(cuts)) or not all(_is_inside(c, aim.range) for c in cuts):
             return None
@@ -132,7 +132,7 @@ class _Search:
 
 
 def _factors(aim: Aim) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """1 and the inverse factors of terms, those first of which the slope has the fewest terms."""
+    """List 1 and the terms' inverse factors x^i·e^(m·x + n), as (i, m, n); factors that leave a slope of few terms go first."""
     one = (Fraction(0),) * 3
     found = dict.fromkeys((-k.power if aim.range.is_positive() else Fraction(0), -k.rate, Fraction(0)) for k in aim.f)
     ordered = sorted({one, *found}, key=lambda x: (len(slope(times(aim.f, *x))), sum(map(abs, x)), x))
@@ -161,7 +161,7 @@ def _value(f: ExponentialSum, x: Fraction) -> arb:
 
 
 def _sign(f: ExponentialSum, x: Fraction) -> int:
-    """The sign of f(x); 0 where it is not seen."""
+    """Compute the sign of f(x) in ball arithmetic; 0 if the ball contains 0."""
     before, ctx.prec = ctx.prec, BITS
     try:
         value = _value(f, x)
@@ -181,7 +181,7 @@ def _grid(where: Range) -> list[Fraction]:
 
 
 def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
-    """Whether no point of the grid says that f is negative, or 0 where it must be positive."""
+    """Whether f looks positive (strict), or not negative, at every point of the grid."""
     if not f or where.is_empty():
         return not strict or where.is_empty()
     signs = (_sign(f, x) for x in _grid(where))
@@ -189,7 +189,7 @@ def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
 
 
 def _turns(steep: ExponentialSum, where: Range) -> list[Fraction]:
-    """Find where a slope changes its sign, nearly; exactly if that is a simple rational point."""
+    """Find the points where a slope changes its sign: exactly if a point is a simple rational number, else nearly."""
     grid = [(x, s) for x in _grid(where) for s in [_sign(steep, x)] if s]
     return [_between(steep, a, b, s) for (a, s), (b, r) in pairwise(grid) if s != r]
 
@@ -206,7 +206,7 @@ def _between(f: ExponentialSum, low: Fraction, high: Fraction, sign: int) -> Fra
 
 
 def _simple_points(low: Fraction, high: Fraction) -> Iterator[Fraction]:
-    """The points in between with the smallest denominators."""
+    """Yield the first few whole numbers, then halves, from `low` to `high`."""
     for n in (1, 2):
         first = -((-low * n).__floor__())
         yield from (Fraction(k, n) for k in range(first, min((high * n).__floor__(), first + 4) + 1))
@@ -217,7 +217,7 @@ def _is_simple(turn: Fraction) -> bool:
 
 
 def _is_clear(f: ExponentialSum, x: Fraction) -> bool:
-    """Whether f(x) is above 0 by some share of its terms: where it only touches 0, boxes do not end."""
+    """Whether f(x) exceeds a share of its terms' absolute sum: if f only touches 0, boxes are halved without end."""
     size = {k: abs(c) if k.logs % 2 == 0 or x > 1 else -abs(c) for k, c in f.items()}
     return bool(_value(f, x) > MARGIN * _value(size, x))
 
@@ -231,6 +231,6 @@ def _around(turn: Fraction, share: Fraction) -> list[Fraction]:
 
 
 def find_tree(aim: Aim) -> Tree | None:
-    """A tree that shows the aim; None where none was found."""
+    """Find a tree that shows the aim, as the checker confirms; None if none is found."""
     tree = _Search().find(aim, MOST_DEPTH)
     return tree if tree is not None and has_sign(aim, tree) else None

@@ -1,4 +1,4 @@
-"""Finds in floats where a function of one variable, or its slope, turns, which is where to cut its range."""
+"""Find in floats where a function of one variable, or its slope, turns: there its range is cut."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NARROWINGS = 60
 
 
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
-    """Cuts at the places where the difference of the two sides turns: at simple rational ones, around all others.
+    """Choose cuts where the difference of the two sides turns: at a simple rational turn itself, on both sides of any other.
 
     If it turns nowhere, the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the
     slope's slope turns.
@@ -52,7 +52,7 @@ def zeros_and_turns(term: Term, x: str, ends: tuple[Fraction | None, Fraction | 
 
 
 def _bisect(term: Term, x: str, low: float, high: float) -> float:
-    """The place between two others at which the term changes its sign."""
+    """Find by halving the value of x between `low` and `high` at which the term changes its sign."""
     rises = _height(term, x, high) > 0
     for _ in range(NARROWINGS):
         middle = (low + high) / 2
@@ -71,7 +71,7 @@ def _height(term: Term, x: str, at: float) -> float:
 
 
 def _slopes(term: Term, x: str) -> Iterator[Term]:
-    """The term, its derivative and the derivative's."""
+    """Yield the term, its first derivative and its second, as far as they exist."""
     yield term
     for _ in range(MOST_SLOPES):
         try:
@@ -96,7 +96,7 @@ def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
 
 
 def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
-    """Values inside a range, thicker near its ends and near 0."""
+    """List values inside a range: evenly if it is bounded, else denser near its one end, or near 0 if it has none."""
     if low is not None and high is not None:
         return [float(x) for x in np.linspace(float(low), float(high), STEPS)[1:-1]]
     steps = [float(x) for x in np.geomspace(1e-4, REACH, STEPS)]
@@ -108,7 +108,7 @@ def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
 
 
 def _refine(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
-    """The place of the least (or greatest) value between two others, by thirds."""
+    """Find the argument between `low` and `high` of the least (or greatest) value, leaving out a third each time."""
     for _ in range(NARROWINGS):
         a, b = low + (high - low) / 3, high - (high - low) / 3
         if (value(a) < value(b)) == is_least:

@@ -1,1 +1,1 @@
-"""Proofs checked again in plain Python arithmetic, with no library behind it."""
+"""The check of stored proofs in plain Python arithmetic, which rests on no library."""

@@ -1,4 +1,4 @@
-"""Coprime bases: whole numbers of which given ones are products, without factoring any into primes."""
+"""Coprime bases: pairwise coprime whole numbers whose powers multiply to given numbers, found without factoring into primes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_BITS = 2_000
 
 
 def least_bases(numbers: list[int]) -> list[int]:
-    """Coprime numbers of which all the given ones are products of powers; none of them is a power of a smaller number."""
+    """Find coprime bases such that every given number is a product of their powers; no base is a power of a smaller number."""
     found: list[int] = []
     waiting = list(numbers)
     while waiting:

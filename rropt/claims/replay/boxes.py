@@ -1,8 +1,8 @@
 """Inequalities in one variable on a bounded interval, with exp, log, roots and erf: enclosures, slopes and bisection.
 
-f ≥ 0 on [a, b] is shown where an enclosure of f on [a, b] is nonnegative; or where f' keeps one sign there and f is
-nonnegative at the end from which it rises; or on both halves. Everything is rational interval arithmetic of
-`rropt.claims.evaluate`, rounded outward, so an answer is a proof and its boxes are the whole of it.
+f ≥ 0 is shown on [a, b] if an enclosure of f on [a, b] is nonnegative; or if f' keeps one sign on [a, b] and f is
+nonnegative at the end from which it rises; or if f ≥ 0 is shown on both halves. Everything is rational interval arithmetic of
+`rropt.claims.evaluate`, rounded outward, so a positive answer is a proof.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _is_shown(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
 def _has_sign(
     slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int
 ) -> bool:
-    """sign · slopes[0] > 0 (or ≥ 0) on the whole box, which must also show that it is defined there."""
+    """Whether slopes[0] is shown to be defined on the whole box, with sign · slopes[0] > 0 (strict) or ≥ 0 there."""
     if not budget.spend():
         return False
     if _is_clear(_range(slopes[0], name, box), strict, sign):

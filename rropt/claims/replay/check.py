@@ -1,4 +1,4 @@
-"""The replay: proofs are checked again here, with plain Python arithmetic, whatever found them.
+"""The replay: it checks proofs with plain Python arithmetic, whichever prover found them.
 
 `is_proved` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
 """
@@ -20,7 +20,7 @@ COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
 
 
 def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
-    """The variables of formulas in order of appearance: the positions that proofs refer to."""
+    """List the variables of formulas in order of appearance; proofs refer to a variable by its index in this list."""
     return tuple(dict.fromkeys(x for f in formulas for x in free_variables(f)))
 
 
@@ -55,7 +55,7 @@ def refutes(conditions: list[Condition], proof: Proof) -> bool:
 
 
 def branch(poly: Polynomial, relation: str) -> Condition:
-    """The condition that a case adds."""
+    """Return the condition that the case `poly relation 0` adds, with < and <= turned round."""
     if relation in ("<", "<="):
         return Condition(-poly, {"<": ">", "<=": ">="}[relation])
     return Condition(poly, relation)
@@ -80,9 +80,9 @@ def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
 
 
 def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
-    """The summand's polynomial and whether it is surely positive; None if its sign is not known.
+    """Return the summand's polynomial and whether it is surely positive; None if its sign is not known.
 
-    A condition `≠` may be cited an even number of times, in which case it counts as a positive square.
+    A condition p ≠ 0 may be cited an even number of times only: then its factors make a positive square.
     """
     if any(conditions[i].relation == "=" for i in s.cited):
         return None
@@ -129,7 +129,7 @@ def _refutes_by_substitution(conditions: list[Condition], proof: Substitution) -
 
 
 def put_quotient(p: Polynomial, x: int, top: Polynomial, below: Polynomial) -> Polynomial:
-    """below^(even) · p(x = top/below), with the smallest even power that clears the denominator."""
+    """Put top/below for x in p, and multiply by the least even power of `below` that clears the denominator."""
     degree = p.degree(x)
     if degree == 0:
         return p

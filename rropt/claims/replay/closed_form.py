@@ -1,6 +1,6 @@
 """Numbers made of rationals, roots, exp and log as sums of rational multiples of products: their arithmetic, signs and enclosures.
 
-A product is of these, each with a rational power:
+A product is one of rational powers of these atoms:
 
     base b        a whole number b > 1, the power within (0, 1); all b in use are coprime, and none is a power of another number
     log b         the logarithm of such a number
@@ -9,8 +9,8 @@ A product is of these, each with a rational power:
     log of F      its logarithm
     erf F
 
-A form that is 0 proves an equality. Forms that differ prove nothing by themselves: enclosures tell them apart, or nothing is
-said (`Beyond`).
+Two numbers are equal if the form of their difference is empty. If it is not empty, only an enclosure without 0 shows that they
+differ; `Beyond` is raised if the enclosures contain 0.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Beyond(ArithmeticError):
 
 
 class Atom(NamedTuple):
-    """What is raised to rational powers: its kind, and the number, product or form that it is made of."""
+    """A factor that products raise to rational powers: its kind, and the number, product or form that it is made of."""
 
     kind: str
     of: Any
@@ -76,7 +76,7 @@ def is_positive(product: Product) -> bool:
 
 
 def sign(form: Form) -> int:
-    """-1, 0 or 1; `Beyond` where enclosures of the greatest precision do not tell a form from 0."""
+    """Return the form's sign, -1, 0 or 1; raise `Beyond` if its enclosure of the greatest precision still contains 0."""
     if is_zero(form):
         return 0
     for bits in PRECISIONS:
@@ -90,7 +90,7 @@ def sign(form: Form) -> int:
 
 
 def is_zero(form: Form) -> bool:
-    """Whether the form is shown to be 0, as nothing is left of it after its divisors are multiplied out."""
+    """Whether the form is shown to be 0: no summand is left after its divisors are multiplied out."""
     for _ in range(MOST_DIVISORS):
         below = next((a for p, _ in form for a, n in p if a.kind == "sum" and n < 0), None)
         if below is None:
@@ -108,7 +108,7 @@ def is_zero(form: Form) -> bool:
 
 
 def form_of(terms: Mapping[Product, Fraction]) -> Form:
-    """The form with these coefficients; `Beyond` where it is too large."""
+    """Make the form with these coefficients of products; raise `Beyond` if it is too large."""
     if len(terms) > MOST_SUMMANDS:
         raise Beyond("too many summands")
     for c in terms.values():
@@ -117,7 +117,7 @@ def form_of(terms: Mapping[Product, Fraction]) -> Form:
 
 
 def require_short(c: Fraction, times: int = 1) -> None:
-    """Raise `Beyond` where a number, raised to such a power, has too many digits."""
+    """Raise `Beyond` if the `times`-th power of a number has too many digits."""
     if (c.numerator.bit_length() + c.denominator.bit_length()) * abs(times) > MOST_BITS:
         raise Beyond("too long a number")
 
@@ -128,7 +128,7 @@ def rational(value: Fraction | int) -> Form:
 
 
 def value_of(form: Form) -> Fraction | None:
-    """The rational number that a form plainly is; None if it is not plainly one."""
+    """Return the rational number if the form has no summand but a number; None otherwise."""
     return Fraction(0) if not form else next((c for p, c in form if p == ONE and len(form) == 1), None)
 
 
@@ -150,12 +150,12 @@ def multiply(a: Form | Mapping[Product, Fraction], b: Form) -> Form:
 
 
 def scale(form: Form, by: Fraction) -> Form:
-    """A rational multiple of a form."""
+    """Multiply a form by a rational number."""
     return form_of({p: c * by for p, c in form})
 
 
 def _times(a: Product, b: Product, coefficient: Fraction) -> Form:
-    """A rational multiple of the product of two products."""
+    """Multiply two products and a rational coefficient."""
     powers = dict(a)
     for atom, n in b:
         powers[atom] = powers.get(atom, Fraction(0)) + n
@@ -163,7 +163,7 @@ def _times(a: Product, b: Product, coefficient: Fraction) -> Form:
 
 
 def collect(powers: Mapping[Atom, Fraction], coefficient: Fraction) -> Form:
-    """A product of powers as a form: whole powers of bases and of sums are multiplied out."""
+    """Write a coefficient times a product of powers as a form, in which whole powers of bases and of sums are multiplied out."""
     kept: dict[Atom, Fraction] = {}
     whole: list[Form] = []
     for atom, n in powers.items():
@@ -183,7 +183,7 @@ def collect(powers: Mapping[Atom, Fraction], coefficient: Fraction) -> Form:
 
 
 def power_of(atom: Atom, n: Fraction) -> Form:
-    """One power as a form."""
+    """Write atom^n as a form."""
     return collect({atom: n}, Fraction(1))
 
 
@@ -222,7 +222,7 @@ def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
 
 
 def floor_of(form: Form) -> int:
-    """The greatest whole number that is at most a form."""
+    """Return the greatest whole number that is at most the value of a form; raise `Beyond` if it is not decided."""
     for bits in PRECISIONS:
         low, high = _enclose(form, bits)
         if floor(low) == floor(high):

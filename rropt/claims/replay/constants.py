@@ -1,9 +1,9 @@
-"""Numbers without variables, or at a point, in a form in which equal ones come out letter by letter (`closed_form`).
+"""Terms without variables, or at a point, written in a form that shows many equal numbers to be equal (`closed_form`).
 
 exp(c*log u) is u^c, log(u*v) is log u + log v, a root of a product is the product of roots, a divisor with square roots is made
 rational, and sqrt(a + r*sqrt(d)) is taken apart where a^2 - r^2*d is a square. No number is factored into primes: the bases are
-refined by greatest common divisors where they meet. Every root, logarithm and divisor is shown to have a value: that a form is 0
-is read from it, that it is not 0 is shown by its enclosure.
+refined by greatest common divisors if they are not coprime. Every root, logarithm and divisor is shown to have a value; for this
+a form is shown to be 0 by having no summand, and not to be 0 by an enclosure.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ class Undefined(ArithmeticError):
 
 
 class _Refined(Exception):
-    """A number was met that is no product of powers of the bases; `args[0]` lists the bases and this number."""
+    """Raised at a number that is no product of powers of the bases; `args[0]` lists the bases and the factor that is left."""
 
 
 def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[Form]:
-    """The forms of some terms at a point, over the same bases; `Undefined` where one has no value, `Beyond` where none is known."""
+    """Read terms at a point as forms over common bases; raise `Undefined` if a term has no value, `Beyond` if no form is found."""
     asked, bases = list(terms), list[int]()
     for _ in range(MOST_ROUNDS):
         try:
@@ -72,7 +72,7 @@ def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[For
 
 
 class _Reader(NamedTuple):
-    """Terms read as forms over these bases."""
+    """Reads terms as forms over these bases."""
 
     bases: list[int]
 
@@ -129,7 +129,7 @@ class _Reader(NamedTuple):
         raise Beyond(f"{name} has no form")
 
     def factor(self, n: int) -> dict[int, int]:
-        """A whole number as a product of powers of the bases; `_Refined` where it is none."""
+        """Factor a whole number into powers of the bases, {base: exponent}; raise `_Refined` if a factor is left."""
         found: dict[int, int] = {}
         rest = n
         for b in self.bases:
@@ -140,7 +140,7 @@ class _Reader(NamedTuple):
         return found
 
     def root(self, value: Fraction, n: Fraction) -> Form:
-        """A positive rational number raised to a rational power."""
+        """Raise a positive rational number to a rational power."""
         if n.denominator == 1:
             require_short(value, int(n))
             return rational(value ** int(n))
@@ -161,7 +161,7 @@ class _Reader(NamedTuple):
         return multiply(conjugate, self.inverse(multiply(form, conjugate)))
 
     def raise_to(self, form: Form, n: Fraction, coefficient: Fraction = Fraction(1)) -> Form:
-        """A form raised to a rational power, times a rational number."""
+        """Raise a form to the power n, and multiply by a rational coefficient."""
         if n == 0:
             return rational(coefficient)
         if len(form) == 1:
@@ -266,12 +266,12 @@ def _indices(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
 
 
 def _content(form: Form) -> Fraction:
-    """The greatest rational number of which all coefficients are whole multiples."""
+    """Return the greatest rational number c such that every coefficient of the form is a whole multiple of c."""
     return Fraction(gcd(*(c.numerator for _, c in form)), lcm(*(c.denominator for _, c in form)))
 
 
 def _denest(form: Form) -> tuple[Fraction, Fraction, int] | None:
-    """(u, v, ±1) with the root of the form being sqrt(u) ± sqrt(v), where it is a + r·sqrt(d) and a² - r²·d a square."""
+    """If the form is a + r·sqrt(d) and a² - r²·d is a square, return (u, v, ±1): its root is sqrt(u) ± sqrt(v)."""
     terms = dict(form)
     a = terms.pop(ONE, Fraction(0))
     if a <= 0 or len(terms) != 1:

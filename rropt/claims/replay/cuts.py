@@ -1,9 +1,9 @@
-"""An inequality in one variable on a range that is cut at rational points: each part from an end, by boxes or by the provers.
+"""An inequality in one variable on a range cut at rational points: each part is shown by boxes, by its slope or by the provers.
 
-Every real x has x <= c or x >= c, so what holds under the hypotheses with x <= c, and under them with x >= c, holds under the
-hypotheses; likewise for several cuts c_1 < c_2 < … . In each part a bound of x by a number that the cut makes idle is left out.
-So a function that falls and then rises is shown from where it turns, where that is rational; where it is not, boxes show it
-between two cuts on either side of it.
+Every real x has x <= c or x >= c. So a conclusion that holds under the hypotheses with x <= c added, and with x >= c added, holds
+under the hypotheses alone; likewise for several cuts c_1 < c_2 < … . A bound of x by a number is left out in each part whose cuts
+imply it. If a function falls and then rises, it is cut where it turns, if that point is rational, and shown from there; otherwise
+it is cut on both sides of that point, and boxes show it between the two cuts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def only_variable(hypotheses: Hypotheses, conclusion: Formula) -> str | None:
 
 
 def parts(hypotheses: Hypotheses, x: str, cuts: list[Fraction]) -> list[Hypotheses]:
-    """The hypotheses on each side of the cuts and between them."""
+    """List the hypotheses for each part, from below the first cut to above the last; none unless the cuts are few and increase."""
     if not 0 < len(cuts) <= MOST_CUTS or any(a >= b for a, b in pairwise(cuts)):
         return []
     ends: list[Fraction | None] = [None, *cuts, None]
@@ -54,7 +54,7 @@ def _between(flat: list[Formula], x: str, low: Fraction | None, high: Fraction |
 
 
 def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) -> bool:
-    """Whether a bound by a number holds wherever low <= x <= high."""
+    """Whether h bounds x by a number and holds for every x with low <= x <= high."""
     bound = bound_of(x, h)
     if bound is None or not isinstance(bound[1], Num):
         return False
@@ -67,7 +67,7 @@ def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) ->
 def show_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choices: list[list[Fraction]]
 ) -> Record | None:
-    """The cuts that show the conclusion, with what shows it in each part; None where none of the choices does."""
+    """Find the first choice of cuts that shows the conclusion; record it with the proof in each part. None if no choice does."""
     x = only_variable(hypotheses, conclusion)
     for cuts in choices if x is not None else []:
         found: list[Record] = []
@@ -96,7 +96,7 @@ def _show_part(part: Hypotheses, conclusion: Formula, attempt: Prover) -> Record
 def is_shown_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
+    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
     x = only_variable(hypotheses, conclusion)
     wanted = parts(hypotheses, x, [Fraction(c) for c in record["cuts"]]) if x is not None else []
 

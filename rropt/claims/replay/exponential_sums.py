@@ -1,9 +1,10 @@
 """Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: products, slopes, ends of a range, signs at points.
 
-c, i, m and n are rational, k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. Where i is no
-whole number of at least 0, or k > 0, the function is one of x > 0 alone; x^i with i > 0 is 0 at 0. At a rational point a, the
-numbers e^u of distinct rational u are linearly independent (Lindemann and Weierstrass), so a sum whose powers of a are rational
-is 0 there exactly where its coefficients, brought together by exponent, are; every other sign comes from enclosures.
+c, i, m and n are rational, k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If i is no
+whole number of at least 0, or k > 0, the function is defined for x > 0 alone, but x^i with i > 0 is 0 at 0. The numbers e^u with
+distinct rational u are linearly independent over the rationals (Lindemann and Weierstrass). So at a rational point a with
+rational powers a^i, a sum is 0 if (and, without logarithms, only if) the coefficients of each e^u·(log a)^k add up to 0; all other
+signs come from enclosures.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Key(NamedTuple):
     logs: int
 
     def is_natural(self) -> bool:
-        """Whether it has a value, and a slope, at every real x."""
+        """Whether the function has a value, and a derivative, at every real x."""
         return not self.logs and self.power.denominator == 1 and self.power >= 0
 
 
@@ -39,7 +40,7 @@ ExponentialSum: TypeAlias = dict[Key, Fraction]
 
 
 def collect(parts: Iterator[tuple[Key, Fraction]]) -> ExponentialSum:
-    """The sum of the parts, without those that cancel."""
+    """Add up the parts, and drop keys whose coefficients add up to 0."""
     found: ExponentialSum = {}
     for key, c in parts:
         found[key] = found.get(key, Fraction(0)) + c
@@ -49,12 +50,12 @@ def collect(parts: Iterator[tuple[Key, Fraction]]) -> ExponentialSum:
 def times(
     f: ExponentialSum, power: Fraction, rate: Fraction, shift: Fraction, c: Fraction = Fraction(1)
 ) -> ExponentialSum:
-    """f · c · x^power · e^(rate·x + shift)."""
+    """Multiply f by c · x^power · e^(rate·x + shift)."""
     return {Key(k.power + power, k.rate + rate, k.shift + shift, k.logs): c * v for k, v in f.items()}
 
 
 def slope(f: ExponentialSum) -> ExponentialSum:
-    """The derivative, for x > 0 where f is one of x > 0 alone."""
+    """Differentiate f; for x > 0 only, if f is defined for x > 0 alone."""
 
     def parts() -> Iterator[tuple[Key, Fraction]]:
         for k, c in f.items():
@@ -68,14 +69,14 @@ def slope(f: ExponentialSum) -> ExponentialSum:
 
 
 def mirror(f: ExponentialSum) -> ExponentialSum | None:
-    """f(−x), where f is a function of every real number."""
+    """Return the function f(−x); None unless every term of f is defined at all real numbers."""
     if not all(k.is_natural() for k in f):
         return None
     return {k._replace(rate=-k.rate): c if k.power % 2 == 0 else -c for k, c in f.items()}
 
 
 def sign_at(f: ExponentialSum, x: Fraction) -> int | None:
-    """The sign of f(x); None where f has no value there or enclosures do not decide it."""
+    """Return the sign of f(x); None if f has no value at x or enclosures do not decide the sign."""
     if not all(k.is_natural() for k in f) and (x < 0 or (x == 0 and any(k.power < 0 or k.logs for k in f))):
         return None
     if x in (0, 1):  # the powers and logarithms that are 0 there
@@ -121,7 +122,7 @@ def _enclose(f: ExponentialSum, x: Fraction, bits: int) -> Interval:
 
 
 def limit_at_low(f: ExponentialSum, low: Fraction | None) -> int | None:
-    """The sign of the limit of f from above at a number; None where there is none, or it is infinite, or not decided."""
+    """Return the sign of the limit of f(x) as x falls to a number; None if the limit is infinite or its sign is not decided."""
     if low is None or low != 0 or all(k.is_natural() for k in f):
         return None if low is None else sign_at(f, low)
     if any(k.power < 0 or (k.power == 0 and k.logs) for k in f):
@@ -130,7 +131,7 @@ def limit_at_low(f: ExponentialSum, low: Fraction | None) -> int | None:
 
 
 def limit_at_high(f: ExponentialSum, high: Fraction | None) -> int | None:
-    """The sign of the limit of f from below at a number, or at infinity, likewise."""
+    """Return the sign of the limit of f(x) as x rises to a number, or to infinity (None); None if infinite or not decided."""
     if high is not None:
         return sign_at(f, high)
     kept = {k: c for k, c in f.items() if k.rate > 0 or (k.rate == 0 and k.power >= 0)}  # the others tend to 0
@@ -140,7 +141,7 @@ def limit_at_high(f: ExponentialSum, high: Fraction | None) -> int | None:
 
 
 def as_term(f: ExponentialSum, x: str) -> Term:
-    """The sum as a term in the variable x."""
+    """Write the sum as a term in the variable x."""
     return Add(tuple(Mul((Num(c), *_factors(k, x))) for k, c in f.items()))
 
 

@@ -1,9 +1,9 @@
-"""Terms of powers, exponentials and logarithms of several variables, brought to sums with divisors: one way to write each.
+"""Terms of powers, exponentials and logarithms of several variables, written as a sum over divisors in a fixed form.
 
 A summand is a rational number times powers of variables, times e to a sum of numbers times products of variables, times whole
-powers of logarithms of variables. Rational powers and logarithms are read of positive variables alone (a root of a product also
-of such as may be 0), so that a product may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²) is x.
-What is divided by is kept apart: it must be shown not to vanish.
+powers of logarithms of variables. Rational powers and logarithms are read only if their variables are positive (for a
+positive power, not negative), so that a product may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²) is x.
+Divisors are kept apart, because they must be shown not to vanish.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _merge(
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A sum of products: `terms` has the number before each product, and none of these is 0."""
+    """A sum of products: `terms` maps each product to its coefficient, which is not 0."""
 
     terms: Mapping[Product, Fraction]
 
@@ -85,7 +85,7 @@ def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
 
 @dataclass(slots=True)
 class _Sums:
-    """The arithmetic of sums, in which some names stand for sums."""
+    """The arithmetic of sums; `named` has the sums for which some names stand."""
 
     named: dict[str, Growth] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ class _Sums:
 
 
 class Reader:
-    """Terms read as a sum over numbered divisors, where some variables are known to be positive, and more not to be negative."""
+    """Reads terms as a sum over numbered divisors; `positive` and `not_negative` name the variables known to be so."""
 
     def __init__(self, positive: frozenset[str], not_negative: frozenset[str]) -> None:
         self.positive, self.not_negative = positive, not_negative
@@ -115,11 +115,11 @@ class Reader:
         self.below: list[Term] = []
 
     def read(self, term: Term) -> tuple[Growth, dict[int, int]]:
-        """The numerator, and how often each divisor stands below it; `InputError` where this rule has no such terms."""
+        """Return the numerator, and each divisor's exponent by its index; raise `InputError` for a term beyond this rule."""
         return self.fractions.read(self._opened(term))
 
     def divisors(self) -> list[Growth]:
-        """All that must not vanish: the numbered divisors first, then what is divided by without being one of them."""
+        """List all sums that must not vanish: the numbered divisors first, then factors of denominators that are not among them."""
         found = list(self.fractions.divisors)
         for x in (x for below in self.below for x in factors(below)):
             top, _ = self.fractions.read(x)
@@ -128,7 +128,7 @@ class Reader:
         return found
 
     def _opened(self, node: Node) -> Any:
-        """The term with a name in place of each function."""
+        """Replace each function in the term by a name that stands for its sum, and note the denominators."""
         node = map_children(node, self._opened)
         if isinstance(node, Div):
             self.below.append(node.below)
@@ -156,7 +156,7 @@ class Reader:
         raise InputError(f"'{call.name}' is beyond this rule")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
-        """A sum of one summand over divisors of one summand each, as one summand."""
+        """Divide a sum of one summand by divisors of one summand each; return the coefficient and the product."""
         parts = [(top, 1), *((self.fractions.divisors[i], -n) for i, n in below.items() if n)]
         coefficient, found = Fraction(1), Product()
         for part, n in parts:
@@ -204,7 +204,7 @@ def _to_power(s: Product, n: Fraction) -> Product:
 
 
 def _exact_root(x: int, exponent: Fraction) -> Fraction:
-    """x^exponent, where it is rational and the exponent a half of a whole number."""
+    """Compute x^exponent for x > 0, if it is rational and twice the exponent is whole, or if x is 1."""
     root = x if exponent.denominator == 1 else isqrt(max(x, 0))
     if x <= 0 or (exponent.denominator > 2 and x != 1) or (exponent.denominator == 2 and root * root != x):
         raise InputError("a root of a number that is not its square is beyond this rule")

@@ -1,16 +1,17 @@
 """Statements for every whole number n from a on, by induction, with sums, products, powers and factorials up to n.
 
-Let P(n) say that those hypotheses which speak of n imply the conclusion. P(a) has finite sums only. For the step, n ≥ a and
-P(n) are added to the hypotheses, and P(n + 1) is shown, in which each of these stands for one new variable:
+Let P(n) say that the hypotheses which contain n imply the conclusion. In P(a) all sums are finite and are written out. For the
+step, n ≥ a and P(n) are added to the other hypotheses, and P(n + 1) is shown. In both, a new variable takes the place of each sum,
+product, power and factorial up to n, and longer ones are reduced to it:
 
     Σ_{i=low..n+1} f(i) = Σ_{i=low..n} f(i) + f(n + 1)    where n + 1 ≥ low, and likewise Π
-    b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0; b^(c·n) is (b^c)^n, for a number c
+    b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0; b^(c·n) is (b^c)^n, for a whole number c > 1
     (n + 1)! = n!·(n + 1)    where n ≥ 0
 
-Of a new variable that stands for b^n it is known that it is positive where b is, not negative where b is not, at least 1
-where b is a number of at least 1, and at most 1 where b is a positive number of at most 1; n! is at least 1. Both statements
-must be proved as they stand: a hypothesis added to one of them would be one about this n alone. Where a claim has steps,
-these are shown together with its conclusion by one induction.
+A new variable for b^n is known to be positive if b is positive, not negative if b is not negative, at least 1 if b is a number of
+at least 1, and at most 1 if b is a positive number of at most 1; n! is at least 1. P(a) and the step must be proved without added
+hypotheses, since a hypothesis added to either would speak of this n alone. If a claim has steps, one induction shows them together
+with its conclusion.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from rropt.exact.errors import InputError
 __all__ = ["is_shown_by_induction", "show_by_induction"]
 
 MOST_STEPS = 6
-"""The most levels of sums within sums, and the largest distance between the ends of two sums of the same terms."""
+"""Bounds how deep sums may stand within sums, and how far apart the upper ends of two sums of the same terms may be."""
 
 
 class _Beyond(Exception):
@@ -60,14 +61,14 @@ class _Beyond(Exception):
 
 
 class Plan(NamedTuple):
-    """What is to be shown at the first n, and from each n to the next."""
+    """Two statements to show, as hypotheses and conclusion: `base` at the first n, `step` from each n to the next."""
 
     base: tuple[Hypotheses, Formula]
     step: tuple[Hypotheses, Formula]
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str]) -> list[Plan]:
-    """An induction over each whole variable up to which something is summed, multiplied or raised."""
+    """List the inductions over each whole variable in the end of a sum or product, in an exponent or in a factorial."""
     hypotheses = tuple(_raise_bases(h, integers) for h in hypotheses)
     conclusion = _raise_bases(conclusion, integers)
     nodes = [x for f in (*hypotheses, conclusion) for x in walk(f)]
@@ -85,7 +86,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str])
 
 
 def _raise_bases(node: Node, integers: frozenset[str]) -> Any:
-    """The node with b^(c·x) as (b^c)^x, where x is whole and c a whole number above 1: so an even power is one of a square."""
+    """Write b^(c·x) as (b^c)^x if x is whole and c a whole number above 1, so that b^(2·x) is known to be a power of a square."""
     node = map_children(node, lambda x: _raise_bases(x, integers))
     match node:
         case Call("power", (base, Mul((Num(c), *rest)))) if c.denominator == 1 and c > 1:
@@ -119,12 +120,12 @@ def _plans_in(n: str, flat: list[Formula], conclusion: Formula) -> Iterator[Plan
 
 
 def _write_out_sums(node: Node) -> Any:
-    """The node with finite sums written out."""
+    """Write out the finite sums and products in a node."""
     return Functions(InputError).refold(node) if isinstance(node, Term) else map_children(node, _write_out_sums)
 
 
 def _first(n: str, h: Formula) -> int | None:
-    """The least whole number that a lower bound `n ≥ number` allows; None where the hypothesis is no such bound."""
+    """Return the least whole n that a hypothesis `n ≥ number` or `n > number` allows; None if it is no such bound."""
     bound = bound_of(n, h)
     if bound is None or not isinstance(bound[1], Num) or bound[0] not in (">", ">="):
         return None
@@ -136,20 +137,20 @@ def _grows(call: Call) -> bool:
 
 
 def _end(call: Call) -> Term:
-    """The upper end of a sum or product, the exponent of a power, the argument of a factorial."""
+    """Return the upper end of a sum or product, the exponent of a power, or the argument of a factorial."""
     return call.arguments[2] if is_series(call) else call.arguments[-1]
 
 
 @dataclass(slots=True)
 class _Growth:
-    """The terms that grow with n: `ends` has, for each term with n put for its end, the least and greatest q of its ends n + q."""
+    """The terms that grow with n: `ends` has one key for all that differ in their ends n + q alone, and their extreme q."""
 
     n: str
     first: int
     ends: dict[Call, list[int]] = field(default_factory=dict)
 
     def read(self, formulas: list[Formula]) -> None:
-        """Meet every growing term, also those in the terms by which others grow."""
+        """Enter all growing terms of the formulas in `ends`, also those within the summands and factors that lengthen another."""
         waiting: list[Node] = [*formulas]
         for _ in range(MOST_STEPS):
             before = {k: list(v) for k, v in self.ends.items()}
@@ -174,7 +175,7 @@ class _Growth:
                     raise _Beyond
 
     def _kind(self, call: Call) -> Call:
-        """The term with n itself for its end."""
+        """Put n for the end of a term, which makes its key in `ends`."""
         end = 2 if is_series(call) else len(call.arguments) - 1
         items = [Var(self.n) if i == end else x for i, x in enumerate(call.arguments)]
         if any(self.n in free_variables(x) for i, x in enumerate(items) if i != end):
@@ -182,14 +183,14 @@ class _Growth:
         return Call(call.name, tuple(items))
 
     def _offset(self, end: Term) -> int:
-        """q, where the end is n + q."""
+        """Return q if the end is n + q with a whole number q; raise `_Beyond` otherwise."""
         slope, q = _line(end, self.n)
         if slope != 1 or q.denominator != 1:
             raise _Beyond
         return int(q)
 
     def _grown(self, kind: Call, q: int) -> Term:
-        """The summand, or the factor, that leads from the term that ends at n + q to the one that ends at n + q + 1."""
+        """Return the summand or factor that takes a term from the end n + q to the end n + q + 1."""
         following = Add((Var(self.n), number(q + 1)))
         if is_series(kind):
             (index, _, _, body) = kind.arguments
@@ -227,7 +228,7 @@ class _Growth:
 
 
 def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
-    """a and b, where the term is a·n + b."""
+    """Return numbers (a, b) with term = a·n + b; raise `_Beyond` if there are none."""
     match term:
         case Num(value):
             return Fraction(0), value
@@ -245,7 +246,7 @@ def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
 def show_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str], attempt: Prover
 ) -> Record | None:
-    """The plan that shows the conclusion, with the proofs of its two statements; None where none does."""
+    """Find the first plan whose two statements are proved; record its index with the proofs. None if no plan is."""
     for i, plan in enumerate(plans(hypotheses, conclusion, integers)):
         base = attempt(*plan.base)
         step = attempt(*plan.step) if base is not None else None
@@ -257,7 +258,7 @@ def show_by_induction(
 def is_shown_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
+    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
     plan = plans(hypotheses, conclusion, integers)[record["plan"]]
     return all(
         derive_again(*part, proofs(attempts), integers) == ()

@@ -34,7 +34,7 @@ def point(x: Fraction) -> Interval:
 
 
 def round_outward(x: Interval, bits: int) -> Interval:
-    """An interval around x whose end points are multiples of 2^-k, with `bits` significant bits each."""
+    """Widen x to end points that are whole numbers times powers of 2, of about `bits` significant bits."""
     return _down(x[0], bits), -_down(-x[1], bits)
 
 
@@ -103,7 +103,7 @@ def _exp(x: Fraction, bits: int) -> Interval:
 
 
 def _small_exp(x: Interval, bits: int) -> Interval:
-    """Taylor's series for 0 ≤ x ≤ 1/2: the terms after the n-th add up to less than twice the next."""
+    """Add up Taylor's series of exp for 0 ≤ x ≤ 1/2; the terms left out add up to less than twice the last term added."""
     total: Interval = point(Fraction(1))
     term: Interval = point(Fraction(1))
     n = 0
@@ -121,7 +121,7 @@ def logarithm(x: Interval, bits: int) -> Interval:
 
 
 def _log(x: Fraction, bits: int) -> Interval:
-    """log x = k log 2 + 2 artanh((y − 1)/(y + 1)) with x = 2^k y and y about 1."""
+    """Enclose log x = k log 2 + 2 artanh((y − 1)/(y + 1)), where x = 2^k y and y is between 1/2 and 2."""
     if x == 1:
         return point(Fraction(0))
     k = x.numerator.bit_length() - x.denominator.bit_length()
@@ -152,7 +152,7 @@ def erf(x: Interval, bits: int) -> Interval:
 
 
 def _erf(x: Fraction, bits: int) -> Interval:
-    """2/√π Σ (−1)^n x^(2n+1)/(n!(2n+1)), an alternating series once its terms decrease; |x| ≤ 30."""
+    """Enclose erf x by 2/√π Σ (−1)^n x^(2n+1)/(n!(2n+1)), alternating once its terms decrease; by [1 − 2^−1000, 1] if x > 30."""
     if x < 0:
         low, high = _erf(-x, bits)
         return -high, -low
@@ -174,7 +174,7 @@ def _erf(x: Fraction, bits: int) -> Interval:
 
 
 def _circle(bits: int) -> Interval:
-    """π = 16 arctan(1/5) − 4 arctan(1/239)."""
+    """Enclose π = 16 arctan(1/5) − 4 arctan(1/239)."""
     a, b = _arctan(5, bits), _arctan(239, bits)
     return 16 * a[0] - 4 * b[1], 16 * a[1] - 4 * b[0]
 

@@ -18,20 +18,20 @@ def _trim(p: Coefficients) -> Coefficients:
 
 
 def _whole(p: Coefficients) -> list[int]:
-    """A positive multiple of p with integer coefficients."""
+    """Multiply p by a positive number that makes all coefficients integers."""
     scale = lcm(*(c.denominator for c in p))
     return [c.numerator * (scale // c.denominator) for c in p]
 
 
 def _primitive(p: Coefficients) -> Coefficients:
-    """A positive multiple of p with coprime integer coefficients."""
+    """Multiply p by a positive number that makes the coefficients coprime integers."""
     whole = _whole(p)
     content = gcd(*whole)
     return [Fraction(c // content) for c in whole]
 
 
 def _remainder(a: Coefficients, b: Coefficients) -> Coefficients:
-    """A positive multiple of the remainder of a by b, with coprime integer coefficients: no fraction on the way."""
+    """Compute, in integers only, the positive multiple of the remainder of a by b that has coprime integer coefficients."""
     rest, divisor = _whole(a), _whole(b)
     lead, sign = abs(divisor[-1]), 1 if divisor[-1] > 0 else -1
     while len(rest) >= len(divisor):
@@ -69,7 +69,7 @@ def _common(a: Coefficients, b: Coefficients) -> Coefficients:
 
 
 def _at(p: Coefficients, x: Fraction) -> int:
-    """A positive multiple of p(x), in integers: only its sign is ever asked for."""
+    """Compute, in integers, a positive multiple of p(x), of which only the sign is used."""
     top, below, total, power = x.numerator, x.denominator, 0, 1
     for c in reversed(_whole(p)):
         total = total * top + c * power
@@ -98,7 +98,7 @@ def _changes(chain: list[Coefficients], x: Fraction) -> int:
 
 
 def isolate(p: Coefficients) -> list[tuple[Fraction, Fraction]]:
-    """Half-open intervals (a, b], one for each real root of a squarefree p, in increasing order."""
+    """Isolate the real roots of a squarefree p: return increasing half-open intervals (a, b], each with one root."""
     if len(p) < 2:
         return []
     chain = _sturm(p)
@@ -147,7 +147,7 @@ def solution_exists(conditions: list[tuple[Coefficients, str]]) -> bool:
 
 
 def _samples(total: Coefficients, roots: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
-    """One point in every open interval between neighbouring roots, and one beyond each end."""
+    """Choose a point between each two neighbouring roots, one below all roots and one above all."""
     points = [roots[0][0] - 1]
     for (_, high), (low, upper) in pairwise(roots):
         points.append(_between(total, high, low, upper))
@@ -155,7 +155,7 @@ def _samples(total: Coefficients, roots: list[tuple[Fraction, Fraction]]) -> lis
 
 
 def _between(total: Coefficients, high: Fraction, low: Fraction, upper: Fraction) -> Fraction:
-    """A point after the root at or before `high` and before the root in (low, upper]."""
+    """Find a point between two neighbouring roots: one in an interval that ends at `high`, the other in (low, upper]."""
     if low > high:
         return (low + high) / 2
     chain = _sturm(total)
@@ -166,7 +166,7 @@ def _between(total: Coefficients, high: Fraction, low: Fraction, upper: Fraction
 
 
 def _sign_at_root(p: Coefficients, total: Coefficients, root: tuple[Fraction, Fraction]) -> int:
-    """The sign of p at the one root of `total` in (low, high]."""
+    """Find the sign of p at the root of `total` in the half-open interval `root`, which has no other root of `total`."""
     low, high = root
     shared = _common(p, total)
     if len(shared) > 1:

@@ -1,9 +1,9 @@
-"""A function monotone in a variable with a known end: log, exp and roots on unbounded domains, by their derivatives.
+"""An inequality f ≥ 0 or f > 0 shown from an end of a variable's range by the sign of the derivative f', if f is monotone.
 
-Let the hypotheses bound x from below by a, and let none of them speak of x but bounds. If f(a) ≥ 0, and f' ≥ 0 wherever the
-hypotheses hold, then f ≥ 0 there; f > 0 if one of the two is strict and, where that is the slope's, x > a. Mirrored for
-an upper end. f is made of functions that are continuous where they have a value (others have no derivative here), and both
-statements say that f has one: 0·f stands beside the slope. A statement without variables is evaluated instead.
+Let the hypotheses bound x from below by a, and let only bounds among them contain x. If f(a) ≥ 0, and f' ≥ 0 wherever the
+hypotheses hold, then f ≥ 0 there. f > 0 if f(a) > 0, or if f' > 0 and the bound is x > a. The rule for an upper end is the mirror
+image. f is made of functions that are continuous where they have a value (others have no derivative here), and both statements
+say that f has a value: 0·f is added to the slope. A statement without variables is evaluated instead.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | 
 
 
 class Plan(NamedTuple):
-    """What must be shown: `at_end` under `end_hypotheses`, and `slope` under the hypotheses of the conclusion."""
+    """Two statements to show: `at_end`, under `end_hypotheses`, and `slope`, under all hypotheses of the conclusion."""
 
     end_hypotheses: Hypotheses
     at_end: Formula
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
-    """Every way to show the conclusion from an end of some variable's range."""
+    """List every way to show the conclusion from an end of some variable's range."""
     if not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
         return []
     left, right = conclusion.left, conclusion.right
@@ -104,7 +104,7 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
 
 
 def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
-    """The hypothesis as `x relation term`, the term free of x; None if it is anything else."""
+    """Read a hypothesis as `x relation term`, with an inequality and a term free of x; None if it has no such form."""
     if not isinstance(h, Compare) or h.relation in ("=", "!="):
         return None
     for a, relation, b in ((h.left, h.relation, h.right), (h.right, MIRRORED[h.relation], h.left)):
@@ -116,7 +116,7 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
 def show_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
 ) -> Record | None:
-    """The plan that shows the conclusion, with the proofs of its two statements; None where none does."""
+    """Find the first plan whose two statements are proved; record its index with the proofs. None if no plan is."""
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
     for i, plan in enumerate(plans(hypotheses, conclusion)):
@@ -128,7 +128,7 @@ def show_by_slope(
 
 
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
-    """One of a plan's two statements, by the provers or by a plan of its own."""
+    """Show one of a plan's two statements by evaluation, by the provers or by a plan of its own; None if none of them does."""
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:
         return {name: found}
@@ -144,7 +144,7 @@ def _is_true_number(aim: Formula) -> bool:
 def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
+    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
     def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:

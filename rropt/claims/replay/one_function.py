@@ -1,17 +1,17 @@
-"""A comparison of functions of one variable, or of several that occur in one form alone, by the sign of a sum on a range.
+"""A comparison of functions of one variable, or of one form of several variables, by the sign of a sum on a range.
 
-A new variable s is put for a form of the old ones, each time by putting a term for one old variable v:
+A new variable s stands for a form of the old ones; to bring it in, the term that the form gives for v is put for v:
 
     ["sum", v, {x: c, …}, d]    s = Σ c·x + d, v among the x
     ["ratio", v, w]             s = v/w, where w > 0
     ["product", v, w]           s = v·w, where w > 0
     ["exponential", v]          s = log v, where v > 0
 
-At every point of the hypotheses, s has the value of its form, and v that of its term: what holds for every s in a range that
-contains those values, and for all of the other variables, holds there. The comparison is brought to N/(D_1^n_1 …) relation 0,
-each a product of powers and exponentials of the other variables, which is positive, and a sum in s alone. Where no D vanishes
-on the range, and each has a known sign there, the comparison is one of ± N with 0. Left out are hypotheses that say more than a
-bound of s or s ≠ c; a range is taken apart at such c. The hypotheses must have values everywhere.
+At every point where the hypotheses hold, s has the value of its form. So a statement that holds for every s in a range that has
+these values in it, and for all values of the other variables, holds at that point. The comparison is brought to N/(D_1^n_1 …)
+relation 0, where N and each D_i is a sum in s alone, times a positive product in the other variables. If each D_i has a known sign
+other than 0 on the range, the comparison is one of N or −N with 0. Of the hypotheses, only bounds of s and s ≠ c are used; the
+range is split at each such c. The hypotheses must be defined everywhere.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ZERO = Fraction(0)
 
 
 class Piece(NamedTuple):
-    """What there is to show on one piece of the range: the divisors, how often each stands below, and the numerator."""
+    """The comparison of `top` over the divisors with 0 on one piece of the range; each divisor comes with its exponent."""
 
     range: Range
     divisors: list[tuple[ExponentialSum, int]]
@@ -61,7 +61,7 @@ class Piece(NamedTuple):
         return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
-        """The aim for the numerator if the divisors have these signs; `sign` is −1 if a comparison with != is shown by <."""
+        """Make the aim for the numerator, with divisors of these signs; `sign` is −1 to show a comparison with != as one with <."""
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
         return Aim(_with_sign(self.top, sign), self.range, self.relation != ">=")
@@ -72,7 +72,7 @@ def _with_sign(f: ExponentialSum, sign: int) -> ExponentialSum:
 
 
 def known_ranges(flat: list[Formula]) -> dict[str, Range]:
-    """The range of each variable that numbers bound."""
+    """Return the range of every variable, as far as hypotheses bound it by numbers; without such bounds it is the whole line."""
     found: dict[str, Range] = {}
     for x in dict.fromkeys(name for h in flat for name in free_variables(h)):
         bounds = [b for h in flat for b in [bound_of(x, h)] if b is not None]
@@ -102,7 +102,7 @@ def _bounds(s: str, where: Range) -> list[Formula]:
 
 
 def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[list[Formula], Compare] | None:
-    """The statement with s put for a form; None where the hypotheses do not allow it."""
+    """Bring s into the statement, with the bounds of its range; None if the hypotheses do not allow this form."""
     ranges = known_ranges(flat)
     read = _form(put, s, ranges)
     if read is None:
@@ -113,7 +113,7 @@ def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[li
 
 
 def _form(put: Put, s: str, ranges: Mapping[str, Range]) -> tuple[Term, Range] | None:
-    """The term for the old variable, and the range of the new one."""
+    """Return the term in s to put for the old variable, and the range of s; None if the hypotheses do not allow the form."""
     match put:
         case ["sum", str(v), dict(weights), constant]:
             c, d = {x: Fraction(n) for x, n in weights.items()}, Fraction(constant)
@@ -143,7 +143,7 @@ def _form(put: Put, s: str, ranges: Mapping[str, Range]) -> tuple[Term, Range] |
 
 
 def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Range:
-    """The range of Σ c·x + d, each x in its range."""
+    """Compute the range of Σ c·x + constant, where `parts` has each c with the range of x."""
     low: Fraction | None = constant
     high: Fraction | None = constant
     has_low = has_high = True
@@ -162,7 +162,7 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """List the pieces that show a comparison after new variables have been put; None if this rule has no such comparison."""
+    """Bring in new variables; list the pieces whose comparisons together show the conclusion. None if the rule does not apply."""
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
     flat = flatten(hypotheses)
@@ -198,7 +198,7 @@ def _pieces(flat: list[Formula], conclusion: Compare, x: str) -> list[Piece] | N
 
 
 def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_negative: frozenset[str]) -> list[Range]:
-    """The range of x by the hypotheses that bound it, without the points that they exclude."""
+    """List the ranges that make up the values of x within the hypotheses' bounds, split at every number they exclude."""
     bounds: list[tuple[str, Fraction]] = []
     holes: set[Fraction] = set()
     for h in flat:
@@ -241,7 +241,7 @@ def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozense
 
 
 def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | None:
-    """The sum as one in x alone, up to a factor that is positive; None where other variables stay in it."""
+    """Divide a sum by a positive product of the other variables so that x alone is left; None if that is impossible."""
     found: ExponentialSum = {}
     common: Product | None = None
     for s, c in g.terms.items():
@@ -256,7 +256,7 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
 
 
 def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
-    """The summand's factor in x, and its others; None where they are joined in an exponent."""
+    """Split a summand into its factor in x (None if an exponent mixes x with another variable) and the product of its others."""
     exponent = dict(s.exponent)
     rate, shift = exponent.pop(((x, Fraction(1)),), ZERO), exponent.pop((), ZERO)
     logs = dict(s.logs)
@@ -274,9 +274,9 @@ def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
 def is_shown_by_function(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: object, integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion: one for each of the comparisons that it joins by `and`.
+    """Whether the record shows each comparison that the conclusion joins by `and`.
 
-    The record holds no proofs of attempts, and the statement is shown for all real numbers: `proofs` and `integers` are not used.
+    `proofs` and `integers` are not used: the record holds no proofs of attempts, and the statement is shown for all real numbers.
     """
     wanted = flatten((conclusion,))
     return len(wanted) == len(record["comparisons"]) and all(

@@ -1,4 +1,4 @@
-"""Numbers of roots, exp and log that are rational, written as such: exp(log(2) + log(3)) is 6 wherever it stands."""
+"""Roots, exp and log of numbers replaced by their value where it is rational: 6 takes the place of exp(log(2) + log(3))."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["with_plain_numbers"]
 
 
 def with_plain_numbers(formula: Formula) -> Formula:
-    """Replace every part without variables by its value, if that is rational; the formula stays equivalent, and as defined."""
+    """Replace every part without variables by its value if that is rational; the formula stays equivalent, and as defined."""
     return _plain(formula)  # type: ignore[no-any-return]
 
 

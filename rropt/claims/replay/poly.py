@@ -1,4 +1,4 @@
-"""Polynomials with rational coefficients in plain Python: the replay's own arithmetic, no library behind it."""
+"""Polynomials with rational coefficients in plain Python, the replay's own arithmetic, which uses no library."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Polynomial:
         return max((e[i] for e in self.terms), default=0)
 
     def variables(self) -> set[int]:
-        """The positions of the variables that occur."""
+        """Return the indices of the variables that occur."""
         return {i for e in self.terms for i, n in enumerate(e) if n}
 
     def constant(self) -> Fraction | None:
@@ -77,14 +77,14 @@ class Polynomial:
         return c if not rest and not any(e) else None
 
     def coefficients(self, i: int) -> list[Fraction]:
-        """Of a polynomial in the i-th variable alone, the coefficients from the constant one upward."""
+        """List the coefficients from power 0 upward, for a polynomial that contains the i-th variable alone."""
         found = [Fraction(0)] * (self.degree(i) + 1)
         for e, c in self.terms.items():
             found[e[i]] = c
         return found
 
     def in_powers_of(self, i: int) -> list[Polynomial]:
-        """Coefficients, free of the i-th variable, of its powers from 0 upward."""
+        """List the coefficients as a polynomial in the i-th variable, from power 0 upward; they are polynomials in the others."""
         found: list[dict[Exponents, Fraction]] = [{} for _ in range(self.degree(i) + 1)]
         for e, c in self.terms.items():
             found[e[i]][(*e[:i], 0, *e[i + 1 :])] = c
@@ -100,7 +100,7 @@ class Polynomial:
         return total
 
     def show(self, names: tuple[str, ...]) -> str:
-        """The polynomial as text that the grammar of statements reads back."""
+        """Write the polynomial as text that the grammar of statements can read."""
         if not self.terms:
             return "0"
         text = ""
@@ -115,7 +115,7 @@ ONE_OF_ZERO = Polynomial({(): Fraction(1)})
 
 
 class Ring:
-    """Q[names]: makes the polynomials of given variables."""
+    """The ring Q[names], which makes polynomials in the variables with these names."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
@@ -135,5 +135,5 @@ class Ring:
         return x.terms
 
     def places(self, names: frozenset[str]) -> set[int]:
-        """The positions of those of the names that are variables here."""
+        """Return the indices of the names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}

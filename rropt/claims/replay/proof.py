@@ -1,7 +1,7 @@
 """Proofs as data, which provers hand to the replay; the replay checks all of it and believes nothing.
 
-A proof refutes a list of conditions (`polynomial relation 0`), numbered from 0; steps below a `Cases` may cite the
-condition it adds, which has the next number.
+A proof refutes a list of conditions (`polynomial relation 0`), numbered from 0; inside a branch of `Cases`, the condition
+that the branch adds has the next index and may be cited.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Cases", "Contradiction", "Line", "Proof", "Substitution", "Summand",
 
 @dataclass(frozen=True, slots=True)
 class Summand:
-    """coefficient > 0, times the cited conditions' polynomials, times squares."""
+    """A product of a positive coefficient, the polynomials of the cited conditions, and the squares of polynomials in `squares`."""
 
     coefficient: Fraction
     cited: tuple[int, ...]
@@ -25,7 +25,7 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Nonnegative summands, at least one of them positive, and multiples of equalities that add up to the zero polynomial."""
+    """Nonnegative summands, at least one of them positive, that add up to the zero polynomial with multiples of equalities."""
 
     summands: tuple[Summand, ...]
     multiples: tuple[tuple[int, Polynomial], ...] = ()
@@ -34,7 +34,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The cited conditions in one variable have no common solution: real roots are isolated and signs compared."""
+    """The cited conditions contain one variable only and have no common solution, as isolated real roots and signs show."""
 
     variable: int
     cited: tuple[int, ...]
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Cases by the sign of `poly`: the branches' relations to 0 cover every real number, and each branch has its relation added."""
+    """Cases `poly relation 0`, one for each branch, whose relations cover every real number; a branch may use its own case."""
 
     poly: Polynomial
     branches: tuple[tuple[str, Proof], ...]
@@ -50,9 +50,9 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """The equality cited says below · variable = top; every condition is rewritten, times an even power of below.
+    """The cited equality says below · variable = top; top/below is put into every condition, times an even power of `below`.
 
-    `nonzero` cites the condition below ≠ 0 (or > 0), and is None where below is a nonzero number.
+    `nonzero` cites a condition that below, or −below, is ≠ 0 or > 0; it is None if below is a nonzero number.
     """
 
     variable: int
@@ -67,7 +67,7 @@ Proof = Contradiction | Line | Cases | Substitution
 
 
 def methods(proof: Proof) -> set[str]:
-    """The methods by which the parts of a proof were found."""
+    """Name the methods by which the parts of a proof were found."""
     match proof:
         case Contradiction():
             return {proof.method} if proof.method else set()

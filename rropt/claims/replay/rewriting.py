@@ -1,6 +1,6 @@
-"""Logarithms and exponentials of two variables brought down to one: by an equation, by their laws, by the contrapositive.
+"""Statements about logarithms and exponentials turned into simpler ones: by an equation, by their laws, by the contrapositive.
 
-Each rule turns a statement into another that has it as a consequence, with a statement to show beside it:
+Each rule turns a statement into a new one that implies it, together with a side statement that is shown as well:
 
     an equation       x = T follows from the hypotheses, T free of x: T is put for x everywhere
     together          c·log u + c·log v is c·log(u·v), log(exp u) is u, exp(log u) is u, wherever the left sides have values
@@ -8,8 +8,8 @@ Each rule turns a statement into another that has it as a consequence, with a st
     contrapositive    a hypothesis h and the conclusion c trade places as not c and not h
     exponential       log u > T is u > exp T, wherever the left side has a value
 
-Beside each the conclusion is shown to have a value under the hypotheses: 0·(left - right) = 0. What comes out is shown by the
-provers or from an end of a variable's range, or is turned again.
+The side statement of every rule says that the conclusion has a value under the hypotheses: 0·(left - right) = 0. The new statement
+is shown by the provers or from an end of a variable's range, or is turned again.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ TRANSCENDENTAL = ("exp", "log")
 
 
 class Rewriting(NamedTuple):
-    """What must be shown under the old hypotheses, and the statement that then takes the place of the old one."""
+    """A side statement `first`, to show under the old hypotheses, and the new hypotheses and conclusion that replace the old."""
 
     first: Formula
     hypotheses: Hypotheses
@@ -70,7 +70,7 @@ class Rewriting(NamedTuple):
 
 
 def rewritings(hypotheses: Hypotheses, conclusion: Formula) -> list[Rewriting]:
-    """Every way to turn the statement, the simplest first; only a comparison is turned."""
+    """List the first few ways to turn the statement, the simplest first; none unless the conclusion is a comparison."""
     flat = tuple(flatten(hypotheses))
     named = any(_is_transcendental(x) for f in (*flat, conclusion) for x in walk(f))
     if not named or not isinstance(conclusion, Compare):
@@ -117,7 +117,7 @@ def _spread(node: Any) -> Any:
 
 
 def _tidy(term: Term) -> Term:
-    """Write a term as a sum of summands, each a number times the rest."""
+    """Write a term as a sum in which each summand is one number times its other factors."""
     kept = []
     for summand in _summands(term):
         coefficient = Fraction(1)
@@ -202,7 +202,7 @@ def _simpler(node: Any) -> Any:
 
 
 def _logarithms_together(f: Term) -> Term:
-    """Join summands that are a rational number times a factor times a logarithm, into one logarithm for each factor."""
+    """Join all summands number · factor · logarithm that share the factor into one logarithm times this factor."""
     groups: dict[Term, list[tuple[Fraction, Term]]] = {}
     rest: list[Term] = []
     for summand in _summands(f):
@@ -227,7 +227,7 @@ def _summands(term: Term) -> list[Term]:
 
 
 def _logarithm_in(summand: Term) -> tuple[Fraction, Term, Term] | None:
-    """(rational number, other factor, argument of the logarithm), where there is just one logarithm among the factors."""
+    """Split number · other factors · log(argument) into its three parts; None unless just one factor is a logarithm."""
     coefficient = Fraction(1)
     others: list[Term] = []
     arguments: list[Term] = []
@@ -273,7 +273,7 @@ def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
 def show_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, turns: int = MOST_TURNS
 ) -> Record | None:
-    """Turn a statement into one that is shown, with the proofs; None if no way leads there."""
+    """Turn a statement, at most `turns` times, into one that is proved; record the turns and proofs. None if no way is found."""
     if turns == 0:
         return None
     for i, new in enumerate(rewritings(hypotheses, conclusion)):
@@ -295,7 +295,7 @@ def show_by_rewriting(
 def is_shown_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
+    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
     new = rewritings(hypotheses, conclusion)[record["turn"]]
     if derive_again(hypotheses, new.first, proofs(record["first"]), integers) != ():
         return False

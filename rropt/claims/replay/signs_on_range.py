@@ -1,6 +1,6 @@
-"""The sign of a sum of powers, exponentials and logarithms of one variable on a range, by a tree of steps that are only checked.
+"""Checks a tree of steps that shows the sign of a sum of powers, exponentials and logarithms of one variable on a range.
 
-To show is f ≥ 0, or f > 0, on a range. The steps, f' the slope and the range's inside being the range without its ends:
+The aim is f ≥ 0, or f > 0, on a range. These are the steps; f' is the slope, and the inside is the range without its ends:
 
     ["terms"]                 every term of f has this sign
     ["polynomial"]            f is a polynomial (in a root of x), and real roots are isolated
@@ -11,8 +11,8 @@ To show is f ≥ 0, or f > 0, on a range. The steps, f' the slope and the range'
     ["low", …]                f tends to a limit of at least 0 at the lower end, and f' ≥ 0 on the inside
     ["high", …]               f tends to a limit of at least 0 at the upper end, which may be infinite, and −f' ≥ 0 on the inside
 
-In the last two, by the mean value theorem, f is at least its limit on the range; f > 0 where the limit is positive, or where
-the slope is (or minus it) on the inside and the end is none of the range.
+In the last two steps, f is at least its limit on the range, by the mean value theorem. f > 0 if the limit is positive, or if f'
+(for "high", −f') is positive on the inside and the end does not belong to the range.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ X = "x"
 
 
 class Range(NamedTuple):
-    """The real numbers between two ends, each of which belongs to it or not; None is infinite."""
+    """The real numbers between two ends, of which None is infinite; `has_low` and `has_high` say whether an end belongs to them."""
 
     low: Fraction | None
     has_low: bool
@@ -52,7 +52,7 @@ class Range(NamedTuple):
     has_high: bool
 
     def is_positive(self) -> bool:
-        """Whether it holds positive numbers only."""
+        """Whether all numbers of the range are positive."""
         return self.low is not None and (self.low > 0 or (self.low == 0 and not self.has_low))
 
     def is_empty(self) -> bool:
@@ -68,11 +68,11 @@ class Range(NamedTuple):
         return Range(low, self.has_high, high, self.has_low)
 
     def below(self, c: Fraction) -> Range:
-        """Its numbers of at most c."""
+        """Return the part of the range with x ≤ c."""
         return self if self.high is not None and self.high <= c else Range(self.low, self.has_low, c, True)
 
     def above(self, c: Fraction) -> Range:
-        """Its numbers of at least c."""
+        """Return the part of the range with x ≥ c."""
         return self if self.low is not None and self.low >= c else Range(c, True, self.high, self.has_high)
 
 
@@ -110,7 +110,7 @@ def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
 
 
 def step_parts(aim: Aim, tree: list[Any]) -> list[tuple[Aim, Any]] | None:
-    """List what is left to show after the tree's first step, each with its tree; None if the step is not one of the aim."""
+    """List the aims that the tree's first step leaves to show, each with its tree; None if the step does not apply to the aim."""
     f, where, strict = aim
     match tree:
         case ["times", i, m, n, inner]:
@@ -139,7 +139,7 @@ def _from_end(aim: Aim, limit: int | None, way: int, has_end: bool, inner: Any) 
 
 
 def _has_sign_by_terms(aim: Aim) -> bool:
-    """Whether each term is not negative, and one of them positive where that is to be shown."""
+    """Whether every term is clearly not negative on the range and, if the aim is strict, some term is positive."""
     where = aim.range
     from_0 = where.low is not None and where.low >= 0
     logs_known = where.low is not None and where.low >= 1
@@ -152,7 +152,7 @@ def _has_sign_by_terms(aim: Aim) -> bool:
 
 
 def _has_sign_by_roots(aim: Aim) -> bool:
-    """Whether a polynomial in u, with x = u^q, has the sign: u ≥ 0 where q > 1."""
+    """Whether f is a polynomial in u, where x = u^q (and u ≥ 0 if q > 1), that real root isolation shows to have the sign."""
     where = aim.range
     if any(k.rate or k.shift or k.logs or k.power < 0 for k in aim.f):
         return False

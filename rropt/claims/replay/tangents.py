@@ -1,13 +1,13 @@
-"""Exponentials and logarithms of several terms, by the tangents of one at another: what convexity alone decides.
+"""Statements about exponentials and logarithms of several terms, shown by tangents: these use convexity alone.
 
-Every e^u and every log u, where u > 0 is shown beside it, becomes a variable. Of the variables it is known that e^u > 0, and for
-chosen pairs of terms u and v, as e^w >= 1 + w with w = u - v and log w <= w - 1 with w = u/v,
+Every e^u, and every log u, becomes a variable; for log u, u > 0 is shown as well. The variables are known to satisfy e^u > 0 and,
+for chosen pairs of terms u and v, since e^w >= 1 + w with w = u - v and log w <= w - 1 with w = u/v,
 
     e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
 
 Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0, and the reciprocals of numbers whose logarithms occur. A tangent may
-be multiplied by what a hypothesis says is not negative, as by the weights p and 1 - p of Jensen's inequality. What is shown of all
-variables with these properties holds of the exponentials and logarithms for which they stand.
+be multiplied by a term that a hypothesis says is not negative, such as the weights p and 1 - p of Jensen's inequality. A statement
+shown for all variables with these properties holds for the exponentials and logarithms for which they stand.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ __all__ = ["Opened", "is_shown_by_tangents", "open_statement", "show_by_tangents
 MOST_TERMS = 8
 Pair = tuple[int, int]
 Used = tuple[int, ...]
-"""A pair of terms, and the number of a weight if the tangent is multiplied by one."""
+"""The indices of two terms, and the index of a weight if the tangent is multiplied by a weight."""
 Choose = Callable[["Opened"], list[list[Used]]]
 
 
 class Curve(NamedTuple):
-    """A term u with the value of e^u or log u."""
+    """A term `at` and the `value` there of `function`, exp or log: a variable, or a known term."""
 
     function: str
     at: Term
@@ -58,7 +58,7 @@ class Curve(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A statement in which variables stand for exponentials and logarithms, whose arguments `positive` are positive."""
+    """A statement in which variables stand for exponentials and logarithms; `positive` says that logarithms' arguments are > 0."""
 
     hypotheses: Hypotheses
     conclusion: Formula
@@ -66,7 +66,7 @@ class Opened(NamedTuple):
     curves: tuple[Curve, ...]
 
     def pairs(self) -> list[Pair]:
-        """The pairs of terms of the same function."""
+        """List the ordered pairs (i, j) of curves of the same function."""
         numbered = range(len(self.curves))
         return [(i, j) for i, j in permutations(numbered, 2) if self.curves[i].function == self.curves[j].function]
 
@@ -76,7 +76,7 @@ class Opened(NamedTuple):
         return list(dict.fromkeys(map(difference, compared)))
 
     def assuming(self, used: list[Used]) -> Hypotheses:
-        """The hypotheses, with what is known of the variables; where tangents are weighted, their sum as well."""
+        """Append e^u > 0 and the tangents used to the hypotheses; if any is weighted, also `positive` and the tangents' sum."""
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
         ]
@@ -87,7 +87,7 @@ class Opened(NamedTuple):
         return (*self.hypotheses, *known, self.positive, *found, together)
 
     def tangent(self, used: Used) -> Compare:
-        """The tangent at a pair of terms, times a weight where one is used."""
+        """State the tangent inequality at a pair of terms, multiplied by a weight if `used` names one."""
         found = tangent(self.curves[used[0]], self.curves[used[1]])
         if len(used) == 2:
             return found
@@ -95,7 +95,7 @@ class Opened(NamedTuple):
 
 
 def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
-    """The statement with variables for its exponentials and logarithms; None where the rule does not apply."""
+    """Put variables for the exponentials and logarithms of a statement; None if the rule does not apply."""
     if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
         return None
     known: dict[Term, Curve] = {}
@@ -121,7 +121,7 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
 
 
 def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
-    """The reciprocals of numbers whose logarithms occur: log(1/c) = -log(c), as log(1/2) in an entropy of at most log(2)."""
+    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs, as an entropy of at most log(2) needs log(1/2)."""
     known = {c.at for c in curves}
     for c in curves:
         if c.function == "log" and isinstance(c.at, Num) and c.at.value > 0 and number(1 / c.at.value) not in known:
@@ -137,7 +137,7 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 
 def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choose: Choose) -> Record | None:
-    """The tangents by which the conclusion is shown, with the proofs; `choose` says which are worth trying."""
+    """Find tangents, among the choices of `choose`, that show the conclusion; record them with the proofs. None if none do."""
     new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
     if new is None or not choices:
@@ -153,7 +153,7 @@ def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prove
 def is_shown_by_tangents(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
+    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
     new = open_statement(hypotheses, conclusion)
     used = [tuple(pair) for pair in record["pairs"]]
     if new is None or not {x[:2] for x in used} <= set(new.pairs()):
