@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rropt.checker import limits
-from rropt.checker.arithmetic.quotient import constant
-from rropt.checker.rows import remembered
+from rropt.checker.arithmetic.quotient import MOST_KEPT, constant
 from rropt.checker.rows.remembered import Remembered
 
 
@@ -12,10 +11,10 @@ def test_a_new_object_in_the_place_of_another_has_its_own_product() -> None:
     for plain in (False, True):
         limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE, plain=plain))
         numbers, seven = Remembered(), constant(7)
-        for n in range(1, remembered.MOST_KEPT + 500):
+        for n in range(1, MOST_KEPT + 500):
             # each constant is dropped before the next, which may stand at its address
             assert numbers.times(constant(n), seven).fraction() == (7 * n, 1)
-        assert len(numbers.known) == (0 if plain else remembered.MOST_KEPT)
+        assert len(numbers.known) == (0 if plain else MOST_KEPT)
 
 
 def test_sums_are_those_of_exact_numbers() -> None:

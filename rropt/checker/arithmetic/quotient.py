@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import inf
 
-from ..limits import spend
+from ..limits import hold, spend
 from ..refusals import require
-from ..speed import Range, enclose_in_steps
+from ..speed import Range, enclose_in_steps, is_on
 from .domain import Domain
 from .polynomial import (
     ONE_POLYNOMIAL,
@@ -20,6 +20,9 @@ from .polynomial import (
     scale,
 )
 from .roots import sign
+
+# The most products that are kept: six inputs by levels need some 3,000; rows by trees share no entries, and would fill the memory.
+MOST_KEPT = 1 << 13
 
 
 @dataclass(slots=True, eq=False)
@@ -156,6 +159,27 @@ def _divide_by(p: Polynomial, content: int) -> Polynomial:
 def size_of(x: Quotient) -> int:
     """An upper estimate of the bytes of a quotient."""
     return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
+
+
+class Products:
+    """Products of two numbers, each formed once while both are the same objects. This is for speed alone.
+
+    They are kept by the ids of the two factors; the factors are kept too, so that no id is reused.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, int], tuple[Quotient, Quotient, Quotient]] = {}
+
+    def times(self, a: Quotient, b: Quotient) -> Quotient:
+        """Multiply two numbers, or give the product that is kept."""
+        found = self.known.get((id(a), id(b)))
+        if found is not None:
+            return found[2]
+        product = a * b
+        if is_on() and len(self.known) < MOST_KEPT:
+            hold(200 + size_of(product))
+            self.known[id(a), id(b)] = a, b, product
+        return product
 
 
 def constant(n: int, den: int = 1) -> Quotient:

@@ -13,7 +13,7 @@ information does not increase under garbling, none of them has a smaller asympto
 
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ONE
+from ..arithmetic.quotient import ONE, Products
 from ..functions.prevalence import MEANT
 from ..model.demand import Demand, read_demand, require_demand, require_satisfied, total_excess
 from ..model.mechanism import expect_garbling, multiply_matrices, require_stochastic
@@ -51,12 +51,12 @@ def check(claim: Dominant) -> None:
     above_one = all(ratio >= ONE for _, _, asked in sides for ratio, _ in asked)
     require(above_one, "ratio-below-one", "a demand with a ratio below 1")
     require_satisfied(claim.mechanism, claim.demand)
-    rows = multiply_matrices(claim.garbling.rows, claim.mechanism.rows)
+    rows, multiples = multiply_matrices(claim.garbling.rows, claim.mechanism.rows), Products()
     met = [
         (j, against, ratio)
         for j, against, asked in sides
         for ratio, delta in asked
-        if total_excess(rows, j, against, ratio) == delta
+        if total_excess(rows, j, against, ratio, multiples) == delta
     ]
     for row in rows:
         tells = row[0].is_zero() or row[1].is_zero()

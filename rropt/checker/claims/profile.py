@@ -11,7 +11,7 @@ them. If it does not increase and d(2s) = d(s), it is constant from s on, as its
 from dataclasses import dataclass
 from itertools import pairwise, permutations
 
-from ..arithmetic.quotient import ONE, TWO, Quotient, largest
+from ..arithmetic.quotient import ONE, TWO, Products, Quotient, largest
 from ..limits import spend
 from ..model.demand import total_excess
 from ..model.mechanism import require_stochastic
@@ -59,9 +59,9 @@ def check(claim: Profile) -> None:
 
 def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
     """Require d(s) = delta."""
-    k = mechanism.size()[1]
+    k, multiples = mechanism.size()[1], Products()
     spend(30 * k * k)
-    found = largest([total_excess(mechanism.rows, j, n, s) for j, n in permutations(range(k), 2)])
+    found = largest([total_excess(mechanism.rows, j, n, s, multiples) for j, n in permutations(range(k), 2)])
     require(found == delta, "profile-value", "the profile has another value at or between its breakpoints")
 
 

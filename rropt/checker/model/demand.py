@@ -14,7 +14,7 @@ from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
+from ..arithmetic.quotient import ONE, ZERO, Products, Quotient, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import Rejected, expect, require
 from ..speed import remember
@@ -24,9 +24,6 @@ from ..text.spelling import quote, spell
 # A vulnerability is imported where one is read.
 if TYPE_CHECKING:
     from .vulnerability import Vulnerability
-
-# Products of two numbers with these numbers themselves, by the places of both in memory.
-Multiples = dict[tuple[int, int], tuple[Quotient, Quotient, Quotient]]
 
 # For each notion its keys besides the name, and the words that a sentence has for it.
 NOTIONS = {
@@ -307,34 +304,20 @@ def _is_within(numbers: list[Quotient], ratio: Quotient) -> bool:
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
     """Reject unless, for every pair that is asked anything, the sum of the positive parts is at most delta."""
-    known: Multiples = {}
+    multiples = Products()
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.asked_between(*pair):
-            found = total_excess(mechanism.rows, *pair, ratio, known)
+            found = total_excess(mechanism.rows, *pair, ratio, multiples)
             require(found <= delta, "slack", f"inputs {pair[0]} and {pair[1]} of the mechanism violate the demand")
 
 
-def total_excess(
-    rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, known: Multiples | None = None
-) -> Quotient:
+def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
     """Sum the excesses max(0, P_ij - ratio P_il) over rows i, with l = `against`; a demand bounds this by delta.
 
-    `known`, if given, keeps the multiples ratio P_il, which are the same for every j. It keeps their factors too, so that no
-    other number takes the place in memory by which a factor is known.
+    `multiples` keeps the products ratio P_il, which are the same for every j.
     """
     spend(20 * len(rows))
-    known = {} if known is None else known
-    excesses = []
-    for row in rows:
-        x = row[against]
-        _, _, multiple = remember(known, (id(ratio), id(x)), partial(_with_factors, ratio, x))
-        excesses.append(_excess(row[j], multiple))
-    return total(excesses)
-
-
-def _with_factors(ratio: Quotient, x: Quotient) -> tuple[Quotient, Quotient, Quotient]:
-    """Both factors and their product."""
-    return ratio, x, ratio * x
+    return total([_excess(row[j], multiples.times(ratio, row[against])) for row in rows])
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:

@@ -2,31 +2,12 @@
 
 from collections.abc import Iterable
 
-from .. import speed
-from ..arithmetic.quotient import Quotient, size_of, total
-from ..limits import hold
+from ..arithmetic.quotient import Products, Quotient, total
 from .numbers import Exact, Row, times_count
 
-# The most products that are kept: six inputs by levels need some 3,000; rows by trees share no entries, and would fill the memory.
-MOST_KEPT = 1 << 13
 
-
-class Remembered(Exact):
-    """Exact numbers whose products are kept by the ids of the two factors; the factors are kept too, so that no id is reused."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[int, int], tuple[Quotient, Quotient, Quotient]] = {}
-
-    def times(self, a: Quotient, b: Quotient) -> Quotient:
-        """Multiply two numbers, or give the product that is kept."""
-        found = self.known.get((id(a), id(b)))
-        if found is not None:
-            return found[2]
-        product = a * b
-        if speed.is_on() and len(self.known) < MOST_KEPT:
-            hold(200 + size_of(product))
-            self.known[id(a), id(b)] = a, b, product
-        return product
+class Remembered(Products, Exact):
+    """Exact numbers whose products are kept."""
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
         """Sum n x prices_c over the triples of a row."""
