@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rropt.checker import Overdue, check
 from rropt.exact.errors import Disagreement, InputError, OutOfTime
-from rropt.exact.patience import known_answers, seconds_left
+from rropt.exact.patience import keep_last, seconds_left
 
 __all__ = ["Judged", "Status", "accept", "require_accepted", "judge", "refuse_excess"]
 
@@ -48,18 +48,19 @@ class Judged:
 
 def judge(text: str) -> Judged:
     """Judge a certificate; raises `OutOfTime` if the answer's time limit ends first."""
-    known = known_answers()
-    if known.get(LAST, (None,))[0] != text:
-        try:
-            verdict = check(text, max(seconds_left(), OWN_SECONDS))
-        except Overdue:
-            raise OutOfTime(
-                "an answer was found, but the checker had not the seconds to judge it, so it is not given; give more seconds, or "
-                "ask for less"
-            ) from None
-        known[LAST] = text, Judged(Status(verdict.status), verdict.sentence, verdict.reason, verdict.condition)
-    found: Judged = known[LAST][1]
-    return found
+    return keep_last(LAST, text, lambda: _judge(text))
+
+
+def _judge(text: str) -> Judged:
+    """Ask the checker."""
+    try:
+        verdict = check(text, max(seconds_left(), OWN_SECONDS))
+    except Overdue:
+        raise OutOfTime(
+            "an answer was found, but the checker had not the seconds to judge it, so it is not given; give more seconds, or ask "
+            "for less"
+        ) from None
+    return Judged(Status(verdict.status), verdict.sentence, verdict.reason, verdict.condition)
 
 
 def accept(text: str, what: str) -> str:

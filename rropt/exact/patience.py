@@ -13,13 +13,14 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from rropt.exact.errors import Either, InputError, OutOfTime, Received
 
 __all__ = [
     "Patience",
     "ignore_limit",
+    "keep_last",
     "known_answers",
     "limit_seconds",
     "read_seconds",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 MOST_SECONDS = 10**7
+Found = TypeVar("Found")
 
 
 @dataclass(slots=True)
@@ -104,6 +106,18 @@ def known_answers() -> dict[Hashable, Any]:
     """What solvers have found under the current limit, to read and extend; without a limit, a new dictionary."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
+
+
+def keep_last(kind: str, asked: object, find: Callable[[], Found]) -> Found:
+    """Return find(), or what it gave before if the last question of this kind was the same.
+
+    It is kept as long as the answer is sought, because the exact leg of an answer and its numeric leg ask the same.
+    """
+    known = known_answers()
+    if kind not in known or known[kind][0] != asked:
+        known[kind] = asked, find()
+    found: Found = known[kind][1]
+    return found
 
 
 def require_time() -> None:

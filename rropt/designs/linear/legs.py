@@ -171,13 +171,13 @@ class RowLinear(OverRows):
         if not isinstance(found, Evidence):
             named = impossible if found is None else program.named(found)
             assert named is not None
-            status, value, _ = self._in_floats()
+            status, value, source = self._in_floats()
             if not math.isnan(value):
                 status = f"{status}: the contradiction is smaller than its tolerance"
             what = "exists" if found is None else "meets these conditions"
             return Unsatisfiable(
                 certificate=dumps(write_infeasible(self.problem, program.linear, named, None)),
-                numeric=Leg("numeric", status, None, "HiGHS"),
+                numeric=Leg("numeric", status, None, source),
                 notes=(f"no mechanism of the demand {what}; the certificate says so itself",),
             )
         return with_optima(found, program, optima)

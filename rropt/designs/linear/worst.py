@@ -78,12 +78,12 @@ class Worst(OverRows):
         return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
 
     def _refused(self, named: dict[str, Number]) -> Unsatisfiable:
-        status, value, _ = self._in_floats()
+        status, value, source = self._in_floats()
         if not math.isnan(value):
             status = f"{status}: the contradiction is smaller than its tolerance"
         return Unsatisfiable(
             certificate=dumps(write_infeasible(self.problem, self._every, named, None)),
-            numeric=Leg("numeric", status, None, "HiGHS"),
+            numeric=Leg("numeric", status, None, source),
             notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
         )
 

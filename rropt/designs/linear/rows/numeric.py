@@ -16,7 +16,7 @@ from math import ceil, log2
 
 from rropt.designs.linear.rows.program import RowForm, RowProgram
 from rropt.exact.element import Number
-from rropt.exact.patience import known_answers
+from rropt.exact.patience import keep_last
 from rropt.solvers.highs import HighsAnswer, Options
 from rropt.solvers.vertex import Basis, Inequalities, solve_in_floats
 
@@ -36,12 +36,8 @@ UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 
 
 def float_answer(asked: RowProgram) -> HighsAnswer:
-    """Solve with HiGHS. The last result is kept for the same answer, because the exact leg and the numeric leg both use it."""
-    known = known_answers()
-    if LAST not in known or known[LAST][0] != asked:
-        known[LAST] = asked, _answer(asked.form())
-    found: HighsAnswer = known[LAST][1]
-    return found
+    """Solve with HiGHS; the last result is kept for the other leg of the same answer."""
+    return keep_last(LAST, asked, lambda: _answer(asked.form()))
 
 
 def _answer(form: RowForm) -> HighsAnswer:

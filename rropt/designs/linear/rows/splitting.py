@@ -46,7 +46,7 @@ from rropt.designs.linear.rows.numeric import float_answer
 from rropt.designs.linear.rows.program import RowProgram
 from rropt.designs.rows.cone import Cone
 from rropt.exact.element import Number
-from rropt.exact.patience import known_answers, limit_seconds, seconds_left
+from rropt.exact.patience import keep_last, limit_seconds, seconds_left
 from rropt.solvers.highs import hot_model, run, sparse_rows
 
 __all__ = ["SOURCE", "SplitAnswer", "claim_in_floats", "is_for_splitting", "place_of", "split"]
@@ -111,13 +111,8 @@ def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
 
 
 def split(asked: RowProgram) -> SplitAnswer:
-    """Find bounds on both sides by alternating directions. The last result is remembered until the answer is given, since both legs
-    of the certificate need it."""
-    known = known_answers()
-    if LAST not in known or known[LAST][0] != asked:
-        known[LAST] = asked, _Directions(asked).best()
-    found: SplitAnswer = known[LAST][1]
-    return found
+    """Find bounds on both sides by alternating directions; the last result is kept for the other leg of the same answer."""
+    return keep_last(LAST, asked, lambda: _Directions(asked).best())
 
 
 class _Directions:
