@@ -98,7 +98,7 @@ class Free:
 
     @property
     def variable(self) -> str:
-        """What is free, as text: `delta`, or `t = e^epsilon`."""
+        """The free number as text: `delta`, or `t = e^epsilon`."""
         return DELTA if self.is_delta else "t = e^epsilon"
 
     def __str__(self) -> str:

@@ -103,7 +103,7 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """What solvers have found under the current limit, to read and extend; without a limit, a new dictionary."""
+    """The solvers' findings under the current limit, to read and extend; without a limit, a new dictionary."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 

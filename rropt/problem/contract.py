@@ -376,7 +376,7 @@ class Reduction(ABC):
         return value
 
     def follows(self, problem: Problem) -> str:
-        """How the simpler problem's certificate implies the answer, in words; empty if that is clear."""
+        """Say how the simpler problem's certificate implies the answer; empty if that is clear."""
         return ""
 
 

@@ -60,6 +60,7 @@ class Enclosed:
     """Intervals, rounded outward; a comparison is true only if they show it."""
 
     def __init__(self) -> None:
+        """Begin without intervals. Every table is kept for one certificate, and says the same with or without what it keeps."""
         # by the id of a quotient; the quotient is kept beside its interval, so that no other object gets its id
         self.known: dict[int, tuple[Quotient, Interval]] = {}
         self.logarithms: dict[Interval, Interval] = {}

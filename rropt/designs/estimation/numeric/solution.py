@@ -65,7 +65,7 @@ class Solution:
 
     @property
     def more_bits(self) -> int:
-        """How many bits more than usual are kept when the weights are rounded."""
+        """The number of bits beyond the usual ones that are kept when the weights are rounded."""
         return MORE_BITS if self.is_polished else 0
 
     @property
@@ -104,7 +104,7 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """What these prices of the limits pay at each orbit."""
+        """Compute what each orbit pays at these prices of the limits."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
