@@ -162,7 +162,8 @@ class Strange(InputError):
 
 
 def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) -> InputError:
-    named = [f"{label[:40]!r} ({number})" for label, number in sorted(strange.items(), key=lambda x: -x[1])]
+    counts = dict(sorted(strange.items(), key=lambda x: (-x[1], x[0])))
+    named = [f"{label[:40]!r} ({number})" for label, number in counts.items()]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
     short = (label if len(label) <= LONGEST else f"{label[:LONGEST]}…" for label in outputs[:8])
     wanted = ", ".join(short) + (", …" if len(outputs) > 8 else "")
@@ -174,7 +175,7 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
         way = ("; mend the file, or ", _naming(strange, outputs), ", or leave them out with ", DROP_OTHERS)
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.outputs, found.others = tuple(outputs), others
-    found.counts = dict(sorted(strange.items(), key=lambda x: -x[1]))
+    found.counts = counts
     return found
 
 

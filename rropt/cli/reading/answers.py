@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -91,7 +92,8 @@ def _strange(error: Strange, rows: Sequence[tuple[int, str]], *, can_drop: bool)
     from rropt.survey.tally import MISSING, composed
 
     times = {composed(text): number for text, number in error.counts.items()}
-    texts = [text for text in error.counts if text != MISSING]
+    first = {text: n for n, text in rows}
+    texts = sorted((x for x in error.counts if x != MISSING), key=lambda x: first.get(composed(x), math.inf))
     blank, number = error.counts.get(MISSING, 0), sum(error.counts.values())
     every = number == 1 or not error.others
     who = f"{'none' if every and number > 1 else number} of {number + error.others} answers"

@@ -38,6 +38,7 @@ CARRIES = (1.0, 1e3)  # tried in turn: a pattern carries weight if its probabili
 NEAR = 1e-10  # if the remaining error is at most this, nothing else is tried
 IDLE = 1e-5  # a list with a smaller weight counts as one without weight
 MOST_STEPS = 60
+MOST_IDLE = 6  # steps in which the error is not halved, before patterns join
 MOST_JOINING = 4  # the most patterns that join at once
 
 
@@ -166,12 +167,18 @@ class _Method:
     def run(self) -> float:
         """Take Newton's steps until equations and inequalities hold, or for `MOST_STEPS` steps; return the remaining error."""
         self._drop(self.w < IDLE)
-        away = np.inf
+        away = lowest = np.inf
+        idle = 0  # steps since the error was last halved
         for _ in range(MOST_STEPS):
             require_time()
             jacobian, residual = self._equations()
             away = float(np.abs(residual).max())
-            if away > CLOSED:
+            lowest, idle = (away, 0) if away < lowest / 2 else (lowest, idle + 1)
+            # too few patterns cannot solve Σ p ℓ = (1, 0, …, 0): then the error stays, and those whose inequality fails join;
+            # if none carried weight, there was no optimum to improve
+            if away > CLOSED and idle > MOST_IDLE and len(self.patterns) and self._join_patterns():
+                lowest, idle = np.inf, 0
+            elif away > CLOSED:
                 self._step(lstsq(jacobian, residual, cond=self.singular, lapack_driver="gelsy")[0])
             elif not (self._join_lists() or self._join_patterns() or self._change_limits()):
                 break

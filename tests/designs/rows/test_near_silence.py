@@ -31,6 +31,13 @@ def test_the_mean_of_a_scale_under_a_metric(epsilon: str) -> None:
     assert float(found.upper) * e * e == pytest.approx(1 + e / 2 + e * e / 4, rel=1e-9)
 
 
+@pytest.mark.parametrize("epsilon", ["1847068e-13", "6604217e-13"])
+def test_a_pattern_of_tiny_weight_joins(epsilon: str) -> None:
+    """Two patterns of three carry nearly all weight but cannot meet the equations without the third; gaps were 4e-3 and 3e-4."""
+    found = design(Contrast([0, 1, 2]), Metric("line", epsilon), inputs=3)
+    assert found.upper / found.lower - 1 < F(1, 10**6)
+
+
 @pytest.mark.parametrize("epsilon", TINY)
 @pytest.mark.parametrize(
     "aim", [TotalVariance(), Determinant(), LargestVariance(), Contrast([[0, 1, 2], [1, 0, 0]]), Contrast([1, -1, 0])]
