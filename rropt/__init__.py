@@ -46,7 +46,8 @@ The rest is in sub-packages, by subject:
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
 - `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: boundaries of one's own, leakage, trade-offs, uses composed
 - `rropt.problem`: the `worst` of several objectives; `rropt.designs`: arrays of questions with two answers
-- `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: what realises them; `rropt.reports`: the board's page
+- `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: what realises them
+- `rropt.reports`: the page for an ethics board
 - `rropt.questions`: many yes/no questions; `rropt.decks`: cards; `rropt.noise`: numeric answers
 - `rropt.plots`: pictures; `rropt.claims`: claims to be decided; `rropt.exact`: numbers
 

@@ -1,4 +1,7 @@
-"""Proves a goal: first that its terms are defined, then every leaf; only proofs that the replay accepts are returned."""
+"""Proves a goal: first that its terms are defined, then that no leaf (a conjunction of signs of polynomials) can hold.
+
+Only proofs that `rropt.claims.replay`, which checks each step again, accepts are returned.
+"""
 
 from __future__ import annotations
 

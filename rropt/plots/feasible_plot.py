@@ -192,9 +192,9 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
 
 
 def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
-    """Find where the contour of this variance meets the line p11 = height (for π > 1/2 p00 = height), where contours lie far apart.
+    """Find where the contour of this variance meets the line p11 = height or, if π > 1/2, the line p00 = height.
 
-    Each has a height of its own, so that labels of contours close to each other do not collide.
+    There contours lie far apart. Each contour is labelled at another height, so that the labels do not collide.
     """
     if pi > 0.5:
         x, y = _label_place(value, 1 - pi, height)

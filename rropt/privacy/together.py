@@ -160,12 +160,12 @@ class All(Joinable):
         return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of all demands in `asked`; if there are none, the bounds of the first demand."""
+        """The bounds of all demands in `asked`. If none asks anything, the bounds of the first demand."""
         found = tuple(bounds for _, bounds in self._asked(k, inputs)) or (self.demands[0].bounds(k, inputs),)
         return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demands in `asked` as a certificate states them; if there are none, the first demand."""
+        """The demands in `asked` as a certificate states them. If none asks anything, the first demand."""
         asked = self.asked(k, inputs) or self.demands[:1]
         if len(asked) == 1:
             return asked[0].statement(k, inputs)

@@ -255,9 +255,9 @@ def test_the_designs_own_labels_cannot_be_exchanged(tmp_path: Path) -> None:
     file.write_text("said\n" + "no\nyes\n" * 20)
     own.write_text("output,no,yes\nno,3/4,1/4\nyes,1/4,3/4\n")
     for option in ("--outputs", "--inputs"):
-        with pytest.raises(InputError, match='would call "yes" what the mechanism calls "no"'):
+        with pytest.raises(InputError, match=r'would rename the mechanism.s "no" to "yes"'):
             run(file, "-m", own, "-a", "said", option, "yes,no")
-        with pytest.raises(InputError, match='would call "Yes" what the mechanism calls "no"'):
+        with pytest.raises(InputError, match=r'would rename the mechanism.s "no" to "Yes"'):
             run(file, "-m", own, "-a", "said", option, "Yes,No")
     assert "yes    0.5" in run(file, "-m", own, "-a", "said", "--outputs", "no,yes")
 

@@ -88,6 +88,7 @@ def _weights_of(witness: Part | None) -> Part:
 
 
 def take_objective(part: Part, one: str, others: str = "") -> dict[str, Part]:
-    """Take the keys of an objective at one list, or at several."""
+    """Take the keys of an objective: its name, the list `one` of prevalences (or `several` lists and perhaps their weights), and
+    the keys `others`."""
     several = isinstance(part.data, dict) and "several" in part.data
     return part.take(f"name {'several' if several else one} {others}", "weights" if several else "")

@@ -76,7 +76,7 @@ class Together(Maximised):
         return cls(of, weights, is_least)
 
     def require_stated(self) -> None:
-        """Check each objective; require nonnegative weights, whose sum is 1 if the least is meant."""
+        """Check each objective; require nonnegative weights, whose sum is 1 if f is the least of the objectives."""
         for one in self.of:
             one.require_stated()
         if self.is_least:

@@ -394,6 +394,6 @@ def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, op
     for name, mine in zip(names, own, strict=False):
         if name.casefold() != mine.casefold() and name.casefold() in folded:
             raise InputError(
-                f'{option} {typed} would call "{name}" what the mechanism calls "{mine}", and "{name}" is its own label of '
-                f"something else; drop {option}, or keep the mechanism's order {','.join(own)}"
+                f'{option} {typed} would rename the mechanism\'s "{mine}" to "{name}", but the mechanism has a "{name}" elsewhere; '
+                f"drop {option}, or keep the mechanism's order {','.join(own)}"
             )

@@ -84,7 +84,7 @@ class FewEstimates(OfEstimation, Program):
         return True
 
     def _free(self) -> Program:
-        """Pose the same problem for any number of answers; under conditions, with answers that may be split."""
+        """Pose the same problem for any number of answers. If the problem has conditions, several answers may have one label."""
         free = with_labels(self.problem) if self.problem.conditions else self.problem.with_usual_answers()
         return self.pose_free(free)
 

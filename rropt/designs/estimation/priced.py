@@ -67,7 +67,7 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the prices lack hardly more than the interior point's own gap."""
+        """Whether `loss` is hardly more than the interior point's own gap."""
         return self.loss <= ENOUGH * self.solution.value + 2 * self.solution.gap
 
 

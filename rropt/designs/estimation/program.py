@@ -127,7 +127,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     if not found.rows.is_listed and found.k > MOST_PRICED:
         raise InputError(
             f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
-            f"let so many of them have equal prevalences and contrasts that no more than {MOST_ORBITS} differ"
+            f"let so many of them have equal prevalences and contrasts that at most {MOST_ORBITS} patterns differ"
         )
     return found
 

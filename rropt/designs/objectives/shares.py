@@ -37,7 +37,7 @@ class Prevalences:
 
     @property
     def is_worst(self) -> bool:
-        """Whether the worst of the lists is meant."""
+        """Whether the objective is the worst of its values at the lists of prevalences, not their weighted mean."""
         return self.weights is None
 
     def at(self, k: int) -> tuple[tuple[Fraction, ...], ...]:

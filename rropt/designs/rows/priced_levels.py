@@ -196,9 +196,10 @@ def _all_levels(alike: tuple[int, ...]) -> Array:
 
 
 def _some_of_each_kind(at: Array, values: Array) -> Array:
-    """Return the places of the largest values: one among all rows with the same inputs at 0 and the same at the largest entry.
+    """Return the indices of the largest values, at most one for each kind of row.
 
-    The largest excess occurs at many rows of one such kind; a price that rises for one of them covers the others too.
+    Rows are of one kind if they are 0 at the same inputs and have their largest entry at the same inputs. The largest excess
+    occurs at many rows of one kind; a price that rises for one of them covers the others too.
     """
     order = np.argsort(-values)
     bits = 1 << np.arange(at.shape[1], dtype=np.int64)

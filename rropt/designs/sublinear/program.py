@@ -65,7 +65,7 @@ class SublinearProgram:
         if not orbits.is_listed and k > MOST_PRICED:
             raise InputError(
                 f"{k} inputs have {many} patterns that differ; give at most {MOST_PRICED} inputs, or equal chances to so many of "
-                f"them that no more than {MOST_ORBITS} differ"
+                f"them that at most {MOST_ORBITS} patterns differ"
             )
 
     def _require_ratio(self) -> None:

@@ -25,9 +25,9 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """Replace the demand's number at the end of a price's name, or append it if there is none.
+        """Replace the demand's index at the end of a price's name, or append an index if the name has none.
 
-        `first` numbers come before the pair, or the action of a vulnerability, to which the price belongs.
+        A name is a list of indices with commas. Its pair of inputs, or the action of a vulnerability, stands after `first` others.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2

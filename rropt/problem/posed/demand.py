@@ -66,7 +66,7 @@ class Frame(ABC):
     @property
     @abstractmethod
     def relations(self) -> tuple[Any, ...]:
-        """The relations that the demand and the conditions ask for."""
+        """The equations and inequalities between the variables that state the demand and the conditions."""
 
     @abstractmethod
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:

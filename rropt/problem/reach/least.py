@@ -286,7 +286,9 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
         if below.lower is None or reaches(below, reach) is not False:
             raise InputError(f"the bounds of the design given as `below` do not say that {show(reach)} is out of reach")
         if x is not None and place_of(below.problem, of) >= x:
-            raise InputError("the design given as `below` has no smaller number than the one that reaches the value")
+            raise InputError(
+                f"the {of} of the design given as `below` is not smaller than that of `design`; exchange them"
+            )
         return _Said(None, _least_bound(of, below.problem), upper, "", is_bounded=True)
     if of == VULNERABILITY and below.verdict is not Verdict.INFEASIBLE:
         return _by_tangent(reach, x, below)

@@ -24,7 +24,9 @@ def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: 
         return Problem(objective, own, **sizes)
     further = _read_further(demand)
     if any(isinstance(x, Vulnerability) for x in All(further).demands):
-        raise InputError(f"{further} has a vulnerability of its own; leave it out of the demand")
+        raise InputError(
+            f"{further} bounds a vulnerability already, and here the vulnerability is sought; drop it from the demand"
+        )
     return Problem(objective, own & further, **sizes)
 
 

@@ -53,7 +53,8 @@ class Mechanisms:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the first mechanism's order; for two questions those of the sensitive one, named like its answers."""
+        """The truths, in the first mechanism's order. If an unrelated question is asked too, the truths of the sensitive question,
+        which have the names of the answers."""
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:

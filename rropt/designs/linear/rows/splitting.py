@@ -190,7 +190,7 @@ class _Directions:
         return self.base
 
     def first_shares(self) -> Floats:
-        """Return the shares that the optimum without slack gives, for the inequalities divided by 1 + T."""
+        """Return the multipliers of the excesses that the optimum at δ = 0 gives, if each inequality is divided by 1 + T."""
         lacks = self.gains - self.columns
         above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)
         sums = below.sum(axis=1)
