@@ -110,8 +110,9 @@ def test_of_two_epsilons_the_one_that_stays_is_the_same_on_both_sides() -> None:
 
 @pytest.fixture(scope="module")
 def bounded() -> Least:
-    """No certificate is about the optimum, which at epsilon = 0 is not designed at all."""
-    return least("epsilon", Information(UNLIKE), reach="1/3", delta="1/1000")
+    """No certificate is about the optimum: both designs have bounds of rropt's own."""
+    below, above = (design(Information(UNLIKE), LDP(x, delta="1/1000")) for x in ("1.64", "1.66"))
+    return Least(of="epsilon", reach=Fraction(1, 3), design=above, below=below)
 
 
 @pytest.mark.slow
