@@ -344,7 +344,7 @@ def _name(asked: Asked) -> str:
 
 
 def _spell(numbers: Any) -> str:
-    """Spell numbers that stand in f; of an invariant matrix, the numbers that describe it."""
+    """Spell numbers that the formula of the objective names; describe an invariant matrix by the numbers that determine it."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"

@@ -108,7 +108,7 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
-    """Multiply two rational matrices; None in a plain check.
+    """Multiply two rational matrices; None if the check is `--plain`, without shortcuts such as this.
 
     Each row of `a` and each column of `b` is first put over one denominator.
     """

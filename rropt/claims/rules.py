@@ -46,7 +46,10 @@ def shared_effort() -> Effort:
 
 
 def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove by the signs, on pieces of a range, of a function of one variable (or of one term in several) and of its slopes."""
+    """Prove by the signs of a function and of its slopes on pieces of a range.
+
+    The function has one variable, or one term (such as a product of variables) in the place of a variable.
+    """
     record = show_by_function(goal.hypotheses, goal.conclusion)
     if record is None:
         return None

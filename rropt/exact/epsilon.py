@@ -220,7 +220,9 @@ def read_epsilon(x: object) -> Epsilon:
     if ".." in text:
         return _read_interval(text)
     if text.endswith("%"):
-        raise InputError(Received("epsilon", text), " is no percentage; give a number such as 1/2, or ln3")
+        raise InputError(
+            Received("epsilon", text), " is a percentage, but epsilon is a plain number; give one such as 1/2, or ln3"
+        )
     value = parse(text)
     return Epsilon(_from_value(value, text), _report(text, value))
 

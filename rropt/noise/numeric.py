@@ -50,9 +50,9 @@ def most_steps(epsilon: Epsilon) -> int:
 
 
 def default_steps(epsilon: Epsilon, error: Error) -> int:
-    """Choose the least number of steps per sensitivity, from 24 on (or fewer for small ε), for which the grid's bound is within
-    1/1000 of the least error of real noise. If no number does, choose the one with the nearest bound; 0 if no program is quick to
-    solve."""
+    """Choose the least number of steps per sensitivity, from 24 on (or fewer for small ε), for which the proved least error on the
+    grid is within 1/1000 of the least error of real noise. If no number is such, choose the one that comes nearest to it. Return 0
+    if `most_steps` does, because the linear programs of all grids are too large."""
     most = most_steps(epsilon)
     if not most:
         return 0

@@ -39,9 +39,10 @@ NEXT_TO_ONE = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Efficiency(Result):
-    """A ratio in [0, 1] with the better design; or None, with the reason.
+    """How efficient a mechanism is: its value beside the optimum's, as a ratio in [0, 1] that is 1 if no design is better.
 
-    `value` is the mechanism's own. Ratio and value are stored as bounds, which are equal if it is known exactly.
+    `better` is an optimal design. `bounds` enclose the ratio, and `values` the mechanism's own value; two bounds are equal if the
+    number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
     """
 
     bounds: tuple[Number, Number] | None

@@ -82,7 +82,7 @@ def _escape(text: str) -> str:
 
 @singledispatch
 def _block(block: Block, n: int) -> str:
-    raise TypeError(block)
+    raise TypeError(f"no HTML is known for a {type(block).__name__}; register a function of _block for it")
 
 
 @_block.register

@@ -187,7 +187,10 @@ def _mistaken(
 
 
 def _kinds(annotation: object) -> list[str]:
-    """The type names that a parameter accepts, lists as "[" with their elements' type; empty if one is unknown."""
+    """The names of the types that a parameter accepts; none if a type of the annotation is unknown.
+
+    A list of whole numbers is named "[int", a list of lists "[list", and any other list "[".
+    """
     if not isinstance(annotation, str):
         return []
     found = []

@@ -39,9 +39,10 @@ Y = sympy.Symbol("y")
 
 @dataclass(frozen=True, slots=True)
 class AlgebraicCandidate:
-    """A value (or limit) of R: at q = `at` on a part, or without a part from the value of h at one prior.
+    """A value (or limit) of R, the factor by which odds grow from a prior p to h(p).
 
-    It is `inside` if R attains it inside the part; for a single prior, `point` is (p, h(p)).
+    It is taken at q = `at` on the curve `part`, where `inside` says whether R attains it inside the part. If h is stated at a
+    single prior p, `part` is None and `point` is (p, h(p)).
     """
 
     value: Root

@@ -123,7 +123,8 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """Solve exactly on the extreme rays that carry weight, if these are k linearly independent rays; else None.
 
-    Such rays determine their weights, X and y. None too if the checker does not accept the result.
+    Such rays determine three things: their own weights, the matrix X and the prices y. None too if the checker does not accept the
+    result.
     """
     program, generators = solution.program, solution.program.rows
     if (

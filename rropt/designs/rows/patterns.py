@@ -119,7 +119,7 @@ class PatternWeights:
         return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
 
     def split(self, keys: Sequence[Hashable]) -> PatternWeights:
-        """Split each class into inputs of equal keys, and give each new orbit its part of the old orbit's weight."""
+        """Split each class into classes of equal keys; divide the weight of each old orbit among the new orbits by their sizes."""
         places = self.classes.places
         fine = Classes.by(list(zip(places, keys, strict=True)))
         if len(fine.members) == len(self.classes.members):

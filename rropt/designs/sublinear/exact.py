@@ -117,7 +117,7 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """The weights of several functions if the evidence chose them; None if the objective states them."""
+    """The weights of the functions if the objective is the least of several, as the proof chooses these; else None."""
     return program.function.weights if function_asked(problem).is_least else None
 
 

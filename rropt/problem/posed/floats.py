@@ -166,7 +166,10 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Bound the sum of the largest planes at the rows of p; `unit` is the number that stands for 1 in p."""
+    """Bound the sum, over the rows r of p, of the largest a·r among the `planes` a by `average.most`.
+
+    `unit` is the number that stands for 1 in p.
+    """
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit
 

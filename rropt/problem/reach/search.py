@@ -122,7 +122,7 @@ def least(
             has_prices = is_linear and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
             return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
-        raise InputError(f"a prior and a gain belong to a least vulnerability, not to a least {of}; leave them out")
+        raise InputError(f"a prior and a gain are for least('vulnerability'), and {of} is sought; leave them out")
     problem = template(of, objective, epsilon, delta, demand, distances, sensitive, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):

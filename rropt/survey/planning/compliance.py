@@ -64,7 +64,8 @@ def safe_output(p: Mechanism, j: int) -> int:
 def biases(
     p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
 ) -> tuple[Number, Number, Number]:
-    """Compute the three biases at share x of input j and share s of self-protecting respondents.
+    """Compute the biases at share x of input j: if a share s of those with input j, or of all people, gives the safe answer, and if
+    a share s of those with input j answers as people with another input do.
 
     The weights are those planned for the region; without it, for x.
     """

@@ -85,7 +85,8 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
 def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:
     """Return a function of V + U and V that computes n·Var with the design effect.
 
-    It is D·(V + U) with `deff` = D, and V + U + (D′ − 1)·V with `deff_truth` = D′, where pairs in clusters add the last term.
+    V is n times the variance of the mean of the truths, and U what randomization adds. With `deff` = D the function is D·(V + U).
+    With `deff_truth` = D′ it is V + U + (D′ − 1)·V, because people of one cluster are alike in their truths alone.
     """
     require_one_effect(deff, deff_truth)
     if deff_truth is not None:
@@ -108,8 +109,8 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
-            "the design effect of answers follows from that of the truth at one share, not for a range or the worst of all; give "
-            "a prevalence, such as 1/10"
+            "the design effect of answers follows from the design effect of the truth if one prevalence is given, not if a range "
+            "or none is; give one, such as 1/10"
         )
     shares = [x.region.lower for x in found]
     truth: Number = sum((x * (1 - x) for x in shares), Fraction(0))

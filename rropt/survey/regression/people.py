@@ -53,8 +53,7 @@ class Mechanisms:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the first mechanism's order. If an unrelated question is asked too, the truths of the sensitive question,
-        which have the names of the answers."""
+        """The truths, in the first mechanism's order; with an unrelated question, the sensitive question's, named as the answers."""
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:

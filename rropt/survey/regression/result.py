@@ -366,7 +366,7 @@ class Regression(Result):
 
     @property
     def outcome_name(self) -> str:
-        """If the truth explains an outcome: its column, or the value of it that counts as 1."""
+        """The outcome that the truth explains: its column, followed by "= value" if the outcome is whether it has this value."""
         left = str(self.people.frame.columns[0])
         return f"{left} = {self.outcome}" if self.outcome else left
 
