@@ -112,7 +112,7 @@ def test_each_epsilon_has_its_own():
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"prevalence": "worst", "deff_truth": 2}, "at one share"),
+        ({"prevalence": "worst", "deff_truth": 2}, "if one prevalence is given"),
         ({"prevalence": "1/10", "deff_truth": 2, "deff": 2}, "follows from the other"),
         ({"prevalence": "1/10", "deff_truth": "1/2"}, "deff_truth = 1/2 is below 1"),
         ({"prevalence": "1/10", "deff_truth": 2, "sampling": "census"}, "deff_truth = 2 holds only if people"),
