@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -41,6 +42,9 @@ def report(records: Sequence[Record]) -> str:
 
 
 def commit() -> str:
+    """The commit's short name; "unknown" outside a clone, or on a machine without git."""
+    if shutil.which("git") is None:
+        return "unknown"
     found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     return found.stdout.strip() or "unknown"
 
