@@ -238,6 +238,7 @@ def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, da
 
 @pytest.mark.slow_at("linear-worst", "variance")
 @pytest.mark.slow_at("convex-sum", "convex-worst", "divergence", "information")
+@pytest.mark.slow_at("variance-worst", "variance-sum", "contrast", "largest-variance")
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)

@@ -136,12 +136,14 @@ def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
         Least(of="epsilon", reach=bounded.reach, design=bounded.design, below=more)
 
 
+@pytest.mark.slow
 def test_a_design_alone_bounds_what_is_reached_at_every_epsilon_tried() -> None:
     found = least("epsilon", Information(UNLIKE), reach="1/100000", delta="1/1000")
     assert found.below is None and found.lower == 0 < found.upper < Fraction(1, 10**8)
     assert verify(found.to_json()).is_accepted
 
 
+@pytest.mark.slow
 def test_none_is_large_enough_by_bounds_of_rropt_s_own() -> None:
     found = least("epsilon", Information(UNLIKE), reach=5, delta="1/1000")
     assert found.design is None and found.is_bounded and "; this rests on a design" in found.statement
