@@ -162,7 +162,9 @@ class FrontierAlong(Result):
     def as_table(self) -> Table:
         """A table with one row per piece, or per point."""
         if self.free is not None:
-            return (self.along, "value"), [(piece.interval, piece.value_said) for piece in self.pieces]
+            is_one = len(self.pieces) == 1
+            rows = [("every" if is_one else piece.interval, piece.value_said) for piece in self.pieces]
+            return (self.along, "value"), rows
         if self.along == VULNERABILITY and self.is_exact and len(self.points) > 1:
             return (self.along, "value"), [_say_line(*line) for line in lines_of(self.points)]
         return (self.along, "value", "verdict"), [
