@@ -300,8 +300,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
             _require_alone(x)
             if len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
                 raise InputError(
-                    f"the {x} is about several lists of prevalences at once; for the worst of several objectives give each at one "
-                    "list"
+                    f"the {x} is about several lists of prevalences; in the worst of several objectives, give each objective "
+                    "one list"
                 )
         object.__setattr__(self, "objectives", found)
         k = common_inputs(found)

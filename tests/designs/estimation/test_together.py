@@ -230,7 +230,7 @@ def test_refusals() -> None:
         TotalVariance() + Trace()
     with pytest.raises(InputError, match="nothing can be added to it"):
         VarianceSum((1, TotalVariance(lists, worst=True)), (1, TotalVariance()))
-    with pytest.raises(InputError, match="give each at one list"):
+    with pytest.raises(InputError, match="give each objective one list"):
         VarianceWorst(TotalVariance(lists), Contrast([0, 1]))
     with pytest.raises(InputError, match="the largest weight"):
         worst(TotalVariance(), 2 * TotalVariance())

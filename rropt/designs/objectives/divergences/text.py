@@ -142,9 +142,10 @@ class _Reader:
             right = self.power(depth)
             if sign == "/":
                 if isinstance(right, Lines) or not right.above:
-                    raise self.fail("it divides by 0, or by a function with corners")
+                    why = "a function with corners (of max or abs)" if isinstance(right, Lines) else "0"
+                    raise self.fail(f"the text divides by {why}")
                 if has_root(right.above):
-                    raise self.fail("it divides by 0 at some x > 0")
+                    raise self.fail("the text divides by a function that is 0 at some x > 0")
                 right = Quotient(right.below, right.above)
             found = self.multiply(found, right)
         return found
