@@ -42,7 +42,7 @@ MANY = 5_000  # entries of a garbling from which on gains are slow to find by a 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fault(FieldResult):
-    """An output whose row does not take exactly the two values c and γ·c, and in words how it fails."""
+    """An output whose row does not take exactly two values, some c and γ·c; `reason` says in words what the row does instead."""
 
     output: str
     reason: str
@@ -58,11 +58,12 @@ class Fault(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gained(InTable, Result):
-    """What the dominating mechanism adds: each measure as a pair, of the given mechanism and of the dominating one; informations
-    are enclosures in nats.
+    """What the dominating mechanism adds. Each measure is a pair: first of the given mechanism, then of the dominating one. Mutual
+    informations are enclosures in nats.
 
-    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None if nothing is identified.
-    `deficiency` is that of the given mechanism towards the dominating one, of which the dominating one itself has 0.
+    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, with None for a mechanism without an unbiased estimator;
+    it is None as a whole unless there are two inputs. `deficiency` is that of the given mechanism towards the dominating one; the
+    other way round it is 0.
     """
 
     bayes_success: tuple[Number, Number]
@@ -188,7 +189,7 @@ class Admissibility(Result):
         return ["With A for that admissible mechanism and B for the design:", *witnesses]
 
     def _gained_in_time(self) -> tuple[Gained | None, str]:
-        """Find the dominating mechanism's gain, with ""; or None, with the message that time ran out."""
+        """Return the dominating mechanism's gain and an empty text; if time runs out, None and the message that says so."""
         try:
             return self.gained, ""
         except OutOfTime:

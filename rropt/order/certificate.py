@@ -56,7 +56,9 @@ def write_comparison(
     *,
     domain: Any = None,
 ) -> Document:
-    """Write the relation of two mechanisms with its witnesses; `domain` replaces the field by a part of an interval."""
+    """Write the certificate of a relation of two mechanisms. `forward` is a garbling or a decision problem that shows the claim
+    from first to second, `backward` one that shows it the other way. `domain`, if given, says for which t the claim holds, in place
+    of the field of the entries."""
     witnesses = [forward] if backward is None else [forward, backward]
     scope = scope_of(_entries(first, second, *witnesses))
     document: Document = {
@@ -93,7 +95,8 @@ def write_deficiency(
 
 
 def write_admissible(p: Mechanism, gamma: Number) -> Document:
-    """Write that every nonzero row takes exactly the values c and γ·c."""
+    """Write the certificate that p is admissible; the checker verifies that each nonzero row of p takes exactly two values c and
+    γ·c."""
     scope = scope_of([*_entries(p), gamma])
     return {
         "schema": SCHEMA,

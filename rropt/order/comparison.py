@@ -244,7 +244,7 @@ def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
 
 
 def _said_in_time(found: Dominance, most_unknowns: int) -> str:
-    """Say the deficiency, or that time ran out."""
+    """Return the text of the deficiency that belongs to one half of the order, or the message that time ran out."""
     try:
         return _deficiency(found, most_unknowns).said
     except OutOfTime:
@@ -252,7 +252,7 @@ def _said_in_time(found: Dominance, most_unknowns: int) -> str:
 
 
 def _dict_in_time(found: Dominance, most_unknowns: int) -> dict[str, Any]:
-    """The deficiency as a dictionary, or the message that time ran out."""
+    """Return the deficiency that belongs to one half of the order as a dictionary; if time ran out, its numbers are None."""
     try:
         return _deficiency(found, most_unknowns).to_dict_short()
     except OutOfTime:

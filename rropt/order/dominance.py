@@ -139,10 +139,8 @@ class Dominance(Result):
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """The common field of all entries; refuse if epsilon is free over different intervals, or free beside an irrational mechanism.
-
-    Epsilon may be free in one mechanism alone if the other mechanism is rational.
-    """
+    """Return the common field of all entries, None if all are rational. Refuse if epsilon is free over different intervals, or free
+    in one mechanism while the other is irrational; beside a rational mechanism it may be free."""
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
         return common_field(first.rows, second.rows)
@@ -165,7 +163,7 @@ def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
 
 
 def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
-    """Ask the oracles about two minimal forms at one t."""
+    """Find, for two minimal forms at one t, a garbling that makes q from p, or gains on which q earns more."""
     return _by_permutation(p, q) or propose_by_factors(p, q, _propose_minimal) or propose(p, q)
 
 
@@ -179,7 +177,7 @@ def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
 
 
 def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:
-    """Carry a proposal for minimal forms over to the mechanisms themselves, and verify it exactly."""
+    """Turn a proposal for the minimal forms p and q into one for `first` and `second`, verify it exactly, and certify it."""
     if proposal.garbling is not None:
         rows = product(product(q.split, proposal.garbling), p.merge)
         garbling = as_garbling(rows, first, second)
@@ -192,7 +190,8 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
 
 
 def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
-    """Make a decision problem of gains proposed for the minimal forms, and verify that the second mechanism earns more on it."""
+    """Make a decision problem from gains that were proposed for the minimal forms; raise `Disagreement` unless the second mechanism
+    earns more on it than the first."""
     assert proposal.gains is not None
     decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
     witness = Witness(decision, decision.value(first), decision.value(second))

@@ -74,7 +74,8 @@ def _scaled(rows: list[Row]) -> list[Row]:
 def propose_by_factors(
     p: Mechanism, q: Mechanism, propose: Callable[[Mechanism, Mechanism], Proposal]
 ) -> Proposal | None:
-    """Combine the proposals for the factors of two minimal forms; None if they are no products with the same inputs."""
+    """Combine a proposal for each pair of factors into one for p and q, two minimal forms; None if p and q have no factorisations
+    with the same numbers of inputs."""
     found = next(_factored(p, q), None)
     if found is None:
         return None
@@ -94,7 +95,7 @@ def propose_by_factors(
 
 
 def _factored(p: Mechanism, q: Mechanism) -> Iterator[tuple[Factors, Factors]]:
-    """Factorisations of p and q with the same number of inputs, fewest inputs of the second factor first."""
+    """Yield the factorisations of p and q that have the same number of inputs in their second factors, this number increasing."""
     for inner in range(2, p.k // 2 + 1):
         if p.k % inner == 0 and (a := factor(p, inner)) and (b := factor(q, inner)):
             yield a, b

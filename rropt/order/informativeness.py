@@ -1,5 +1,5 @@
-"""Three measures that respect Blackwell's order: Bayes success, the least variance of a prevalence estimate (which falls as
-mechanisms become more informative), and mutual information."""
+"""Three measures that agree with Blackwell's order: Bayes success and mutual information, which never fall as mechanisms become
+more informative, and the least variance of a prevalence estimate, which never rises."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def least_variance(p: Mechanism, prevalence: Number) -> Number | None:
 
 
 def mutual_information(p: Mechanism, *, width: Fraction = Fraction(1, 10**9)) -> Bounds:
-    """lower ≤ I(input; output) ≤ upper in nats for a uniform input: Σ_ij p_ij/k · log(k·p_ij/Σ_l p_il)."""
+    """Enclose the mutual information of a uniformly drawn input and the output, in nats: lower ≤ Σ_ij p_ij/k · log(k·p_ij/Σ_l p_il)
+    ≤ upper."""
     each = width / (4 * p.k * p.m)
     lower, upper = ZERO, ZERO
     for row in p.rows:

@@ -194,7 +194,8 @@ def _decided(first: Mechanism, second: Mechanism) -> Dominance | None:
 def _carry_over(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: DeficiencyProposal
 ) -> Deficiency:
-    """Carry the enclosure for the minimal forms over to the mechanisms themselves."""
+    """Turn a garbling and a decision problem found for the minimal forms into ones for `first` and `second`, and certify the bounds
+    that they prove."""
     rows = product(product(q.split, proposal.garbling), p.merge)
     return certify_enclosure(first, second, as_garbling(rows, first, second), proposal.decision)
 
@@ -219,7 +220,8 @@ def _nothing(k: int) -> Decision:
 
 
 def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
-    """Certify the enclosure that a garbling and a decision problem prove, both evaluated exactly."""
+    """Evaluate exactly the bounds on the deficiency that a garbling (upper) and a decision problem (lower) prove, and certify them.
+    If the certificate exceeds the checker's limits, the bounds are returned with the reason in `uncertified`."""
     upper = total_variation_between(garbling @ first, second)
     lower = decision.value(second) - decision.value(first)
     if lower < 0:

@@ -83,7 +83,7 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
 
 
 def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
-    """Fill the leg with the largest gain by a better mechanism, in floats."""
+    """Put into the leg the largest gain of a better mechanism, a float from cvxpy; if cvxpy refuses, its sentence."""
     try:
         answer = posed.solve_cvxpy()
     except InputError as why:
@@ -95,7 +95,8 @@ def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
 def _one_way(
     way: str, first: Mechanism, second: Mechanism, holds: bool, deficiency: Callable[[], Deficiency]
 ) -> tuple[Leg, ...]:
-    """The legs in one direction: the certified deficiency, whether sympy finds a garbling, and cvxpy's deficiency."""
+    """Compare three answers in one direction: the certified deficiency, sympy's answer whether there is a garbling, and cvxpy's
+    deficiency. `way` names the direction in them; raise `Disagreement` if one contradicts the certified answer."""
     posed = garbling_problem(first, second)
     certified, low, high = _certified(way, deficiency)
     (derived, says), solved = _derived(way, posed), _solved(way, posed)
@@ -111,9 +112,8 @@ def _one_way(
 
 
 def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, float, float]:
-    """The leg of the certified deficiency, with its bounds as floats; if time runs out, a leg that says so, with the bounds 0 and
-    1.
-    """
+    """The certified deficiency as a leg, with its bounds as floats. If time runs out, the leg says so, and the bounds are 0 and
+    1."""
     try:
         found = deficiency()
     except OutOfTime:
@@ -124,7 +124,8 @@ def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, flo
 
 
 def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
-    """Sympy's leg, and whether it finds a garbling from the first to the second; None if it does not decide."""
+    """Sympy's answer as a leg, and whether sympy finds a garbling from the first mechanism to the second; None if it does not
+    decide."""
     name, source = f"{SYMPY}, {way}", "GarblingProblem.as_sympy"
     entries = [x for p in (posed.first, posed.second) for row in p.rows for x in row]
     k = posed.first.k
@@ -138,7 +139,7 @@ def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
 
 
 def _solved(way: str, posed: GarblingProblem) -> Leg:
-    """The leg of cvxpy's deficiency; a program that is too large is not solved, and the leg says so."""
+    """Cvxpy's deficiency as a leg; a program that is too large is not solved, and the leg says so."""
     name, source = f"{CVXPY}, {way}", "GarblingProblem.as_cvxpy"
     size = posed.first.m * posed.second.m + posed.second.m * posed.second.k
     if size > MOST_ENTRIES:
@@ -149,7 +150,7 @@ def _solved(way: str, posed: GarblingProblem) -> Leg:
 
 
 def _contradict(wrong: Sequence[Leg], legs: Sequence[Leg]) -> None:
-    """Refuse to answer, and show every leg."""
+    """Raise `Disagreement` with the names of the wrong answers and all answers."""
     who = " and ".join(leg.name for leg in wrong)
     contradict = "contradicts" if len(wrong) == 1 else "contradict"
     raise Disagreement(f"{who} {contradict} what is certified: {'; '.join(map(str, legs))}")

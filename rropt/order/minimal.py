@@ -58,7 +58,8 @@ class MinimalForm(FieldResult):
 
     @property
     def merge(self) -> Matrix:
-        """The garbling M with M·original = minimal form; an output that never occurs goes to the first group."""
+        """The garbling M with M·original = minimal form; an output that never occurs is sent to the first output of the minimal
+        form."""
         m = self.original.m
         rows = [[ONE if i in group else ZERO for i in range(m)] for group in self.groups]
         for i in self.never:
@@ -67,7 +68,8 @@ class MinimalForm(FieldResult):
 
     @property
     def split(self) -> Matrix:
-        """The garbling S with S·minimal form = original: an output of each group is drawn anew, in proportion to the rows."""
+        """The garbling S with S·minimal form = original: each output is drawn among the outputs of its group, with chances in
+        proportion to their rows."""
         rows: list[list[Number]] = [[ZERO] * len(self.groups) for _ in range(self.original.m)]
         for g, group in enumerate(self.groups):
             total = self.mechanism.rows[g]
@@ -78,7 +80,7 @@ class MinimalForm(FieldResult):
 
 
 def minimal_form(p: Mechanism) -> MinimalForm:
-    """The minimal form of p, with two garblings that show its equivalence to p."""
+    """Drop the zero rows of p and add up its proportional rows; two garblings in the result show that it is equivalent to p."""
     groups = group_proportional(p.rows)
     if len(groups) == p.m:
         return MinimalForm(p, p, groups, ())

@@ -136,7 +136,7 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
 
 
 def _worth(row: Any) -> Any:
-    """g(r) = Σ_j r_j²/Σ_j r_j."""
+    """g(r) = Σ_j r_j²/Σ_j r_j, the function of a row r whose sum over rows measures the gain."""
     return sum(x**2 for x in row) / sum(row)
 
 

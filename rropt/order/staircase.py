@@ -39,7 +39,8 @@ Pattern = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """r = Σ weight·(1 + (γ−1)·[j in pattern]) + constant·1; the patterns are nested, nonempty and proper."""
+    """A row r as a sum of two-valued rows and a constant one: r_j = Σ weight·(γ if j is in the pattern, else 1) + constant. The
+    patterns (sets of inputs) are nested; none is empty or contains all inputs."""
 
     weights: tuple[tuple[Pattern, Number], ...]
     constant: Number
@@ -47,7 +48,8 @@ class Decomposition:
 
 @dataclass(frozen=True, slots=True)
 class Staircase:
-    """A mechanism of {1, γ}-valued rows, and the garbling C with C·mechanism = the given mechanism."""
+    """A mechanism whose rows are multiples of rows with entries 1 and γ, and the garbling C with C·mechanism = the given mechanism.
+    patterns[i] is the set of inputs with γ in row i."""
 
     mechanism: Mechanism
     garbling: Matrix
@@ -60,7 +62,7 @@ def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
 
 
 def row_fault(row: Sequence[Number], gamma: Number) -> str:
-    """Say why a nonzero row of parity ≤ γ, γ > 1, does not take the two values c and γ·c; empty if it does."""
+    """Say why a nonzero row of parity ≤ γ, γ > 1, does not take exactly two values c and γ·c; return an empty text if it does."""
     low, high = min(row), max(row)
     if high != gamma * low:
         return f"its parity is {exact_or_decimal(high / low)}, not {exact_or_decimal(gamma)}"
@@ -89,18 +91,18 @@ def _pattern_row(pattern: Pattern, k: int, gamma: Number, weight: Number) -> lis
 
 
 def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
-    """Label each output by the inputs it speaks for; None if a label would be unreadably long."""
+    """Label each output by the inputs under which it is more likely; None if a label would be too long, or two would be equal."""
     names = ["{" + ",".join(p.input_labels[j] for j in sorted(s)) + "}" for s in patterns]
     return names if max(map(len, names)) <= MOST_LABEL and len(set(names)) == len(names) else None
 
 
 def gains_lost(above: Staircase, gamma: Number) -> Matrix:
-    """Gains of two actions on which the staircase earns more than the mechanism, if a row of the mechanism combines two
-    patterns S and S'.
+    """Make the gains of two actions on which `above` earns more than the mechanism below it. Some row of that mechanism must
+    combine outputs of `above` with different patterns S and S' (sets of inputs).
 
     Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. An action that gains 1
-    for j and −c for l, 1 < c < γ, beside one that gains 0, earns a > 0 on the part of the row from S and b < 0 on that from S'.
-    The combined row earns max(0, a + b) < max(0, a) + max(0, b), and no other row earns more than its parts.
+    for j and −c for l, 1 < c < γ, beside one that gains 0, earns a > 0 on the part of the row from S and b < 0 on that from S'. The
+    combined row earns max(0, a + b) < max(0, a) + max(0, b), and no other row earns more than its parts.
     """
     joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)
@@ -120,7 +122,8 @@ def _between_one_and(gamma: Number) -> Fraction:
 
 
 def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
-    """A staircase above a constant mechanism: k-ary randomized response at γ, with its answer discarded."""
+    """For a mechanism whose output does not depend on the input: k-ary randomized response at γ, and the garbling that discards its
+    answer."""
     patterns = tuple(frozenset({j}) for j in range(p.k))
     weight = 1 / (gamma + p.k - 1)
     rows = [_pattern_row(s, p.k, gamma, weight) for s in patterns]
@@ -129,10 +132,11 @@ def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
 
 
 def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
-    """A mechanism of {1, γ}-valued rows, γ > 1, of which p (parity ≤ γ) is a garbling, with that garbling.
+    """Find a mechanism with {1, γ}-valued rows, γ > 1, of which p (parity ≤ γ) is a garbling, and that garbling.
 
-    Let a_is be the weight of pattern s in row i, w_i its constant, w = Σ_i w_i and θ_s = Σ_i a_is/(1 − w). Then the
-    rows θ_s·s sum to 1 in every column, and C_is = a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
+    Let a_is be the weight of the pattern s (a set of inputs) in row i of p, w_i the constant left of that row, w = Σ_i w_i and θ_s
+    = Σ_i a_is/(1 − w). Then the rows θ_s·s, with entries θ_s·γ on the set s and θ_s elsewhere, sum to 1 in every column, and C_is =
+    a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
     """
     parts = []
     for row in p.rows:

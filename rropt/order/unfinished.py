@@ -70,7 +70,7 @@ class UnfinishedComparison(Result):
 
 
 def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces | UnfinishedComparison:
-    """Compare two mechanisms; return what is known if time runs out.
+    """Compare two mechanisms; if time runs out or a half cannot be decided, return what is known as an `UnfinishedComparison`.
 
     The first half of the order may take half of the time.
     """
@@ -91,7 +91,7 @@ def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | Compari
 def _unfinished(
     first: Mechanism, second: Mechanism, forward: Dominance | Undecided, backward: Dominance | Undecided
 ) -> UnfinishedComparison:
-    """Say what is known and what is not, with the reason."""
+    """Say which halves of the comparison are undecided, and why; keep those that are decided."""
     known = [None if isinstance(half, Undecided) else half for half in (forward, backward)]
     reasons = [half for half in (forward, backward) if isinstance(half, Undecided)]
     if len(reasons) == 2:

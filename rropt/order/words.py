@@ -32,7 +32,7 @@ def mechanism_dict(p: Mechanism) -> dict[str, Any]:
 
 
 def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:
-    """Write the first few numbers, each after its label."""
+    """Write the first eight numbers, each after its label; "…" stands for the rest."""
     said = show if EXACT.get() else decimal
     some = [f"{label}: {said(x)}" for label, x in zip(labels, xs, strict=True)][:MOST_SHOWN]
     return ", ".join(some) + (", …" if len(xs) > MOST_SHOWN else "")

@@ -29,7 +29,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class WitnessCandidate:
-    """A garbling C (`gains` None) or gains, as functions of t; valid where they are defined with `weak` ≥ 0 and `strict` > 0."""
+    """A garbling C (then `gains` is None), or gains on which the second mechanism earns more (then `garbling` is None), as
+    functions of t. The candidate is valid at a t that is no pole if all numbers of `weak` are ≥ 0 there and all of `strict` > 0."""
 
     garbling: Matrix | None
     gains: Matrix | None
@@ -38,23 +39,23 @@ class WitnessCandidate:
 
     @property
     def defined(self) -> Iterator[Number]:
-        """The numbers at whose poles the candidate is undefined."""
+        """All functions of t that the candidate consists of; it is undefined where one of them has a pole."""
         yield from (x for row in self.garbling or self.gains or () for x in row)
         yield from self.weak
         yield from self.strict
 
     @property
     def degree(self) -> int:
-        """The largest degree in t of its polynomials."""
+        """The largest degree in t of the numerators and denominators on which the candidate depends."""
         return max((int(f.degree()) for f in self.polynomials(Free())), default=0)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots the candidate may begin or cease to hold."""
+        """The polynomials in t at whose roots the candidate may begin or cease to be valid; `interval` is not used."""
         found = [x.den for x in self.defined if isinstance(x, Element)]
         return found + [x.num for x in (*self.weak, *self.strict) if isinstance(x, Element)]
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether it holds at a rational t."""
+        """Whether the candidate is valid at a rational t."""
         if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in self.defined):
             return False
         return all(value_at(x, t) >= 0 for x in self.weak) and all(value_at(x, t) > 0 for x in self.strict)
@@ -66,7 +67,8 @@ def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
 
 
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A candidate that holds at the rational t; None if t is not generic (a basis there is singular over Q(t))."""
+    """Find a garbling or gains as functions of t that are valid at the given rational t. Return None if t is exceptional: the
+    simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t."""
     found = _by_basis(garbling_program(first, second), field, t)
     return found if found is not None and found.holds_at(t) else None
 
@@ -85,7 +87,8 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCand
 
 
 def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
-    """The multipliers of phase one's last basis over Q(t); artificial columns are unit columns with cost 1."""
+    """Compute, as functions of t, the multipliers of the last basis of phase one, which show that the equations have no solution ≥
+    0. Artificial columns count as unit columns with cost 1."""
     size = range(len(a))
     columns = [
         [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in size] for j in solution.basis
@@ -95,7 +98,8 @@ def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
 
 
 def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:
-    """Gains whose best actions, for every output of both mechanisms, are those at the sample t; None at a pole."""
+    """Make a candidate of gains, valid where the actions that are best at the sample t, output by output, stay best under both
+    mechanisms; return None if an earning has a pole at t."""
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
         return None
@@ -105,10 +109,10 @@ def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Witness
 
 
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
-    """The leads of the best actions at t over the others, and the sum of their earnings.
+    """Return how far, at each output, the best action at t is ahead of every other one, and the sum of the best actions' earnings.
 
-    The candidate requires that the same action stays best; that is more than the argument needs, but spares the checker
-    all case distinctions.
+    The candidate requires that the same action stays best; that is more than the argument needs, but spares the checker all case
+    distinctions.
     """
     leads: list[Number] = []
     total: Number = ZERO

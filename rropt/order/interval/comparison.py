@@ -48,7 +48,8 @@ class ComparisonPieces(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """Ask sympy and cvxpy at a point of each part; raise an error if they contradict the certified answer."""
+        """Ask sympy and cvxpy at a point of each interval of constant relation; raise an error if they contradict the certified
+        answer."""
         return legs_of_parts(self.forward.first, self.forward.second, self.parts)
 
     @property

@@ -42,7 +42,8 @@ def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> D
 def _piece(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cell: Cell[Witness], field: Free
 ) -> DominancePiece:
-    """Certify the piece of a cell; undecided if no candidate is known."""
+    """Certify the answer on one cell, an interval of t with one candidate. A cell without a candidate stays undecided if it has a
+    reason; else it is a single t, at which the order is decided anew."""
     found, unknown = cell.form, DominancePiece(first, second, cell.span)
     if isinstance(found, NoWitness):
         return _at_point(unknown) if found.reason is None else replace(unknown, reason=found.reason)
@@ -63,7 +64,8 @@ def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number
 
 
 def _certify(piece: DominancePiece) -> DominancePiece:
-    """Certify the piece; undecided if that exceeds the checker's limits."""
+    """Certify the piece's garbling or decision problem; if the certificate exceeds the checker's limits, return the piece as
+    undecided."""
     evidence = piece.garbling if piece.garbling is not None else piece.decision
     assert evidence is not None
     relation = OrderClaim.AT_LEAST if piece.holds else OrderClaim.NOT_AT_LEAST
@@ -77,7 +79,8 @@ def _certify(piece: DominancePiece) -> DominancePiece:
 
 
 def _at_point(point: DominancePiece) -> DominancePiece:
-    """Decide the order anew at one point, which is rational or an end of the interval."""
+    """Decide the order anew at a piece that is a single t. The piece stays undecided, with a reason, if t is irrational and no end
+    of the interval, or if the order at t is undecided."""
     exact = rational_end(point.lower)
     t = point.lower if exact is None else exact
     if isinstance(t, Root):

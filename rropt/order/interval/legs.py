@@ -51,7 +51,8 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
 
 
 def _inside(part: Span) -> Fraction | None:
-    """A rational t of a part; None for a single irrational point."""
+    """A rational t inside an interval; None for a single irrational point, or if the interval is narrower than the enclosures of
+    its ends."""
     if part.is_point:
         return part.lower if isinstance(part.lower, Fraction) else None
     low = _bounds(part.lower)[1]

@@ -136,7 +136,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def said(self) -> str:
-        """Say the verdict, and how many witnesses in how many pieces show it."""
+        """Say the verdict, and by how many different garblings or decision problems on how many pieces it is shown."""
         if self.holds is None:
             return f"undecided ({'; '.join(dict.fromkeys(piece.reason for piece in self.pieces))})"
         name = "garbling" if self.holds else "decision problem"
@@ -188,7 +188,8 @@ class DominancePieces(Result):
         return self.explain_between("the first", "the second")
 
     def explain_between(self, first: str, second: str) -> str:
-        """Say for which t the first is at least as informative as the second, by name, with the short witnesses."""
+        """Say in words for which t the first mechanism is at least as informative as the second; `first` and `second` are their
+        names. A garbling or decision problem is written out where it alone shows a verdict and is short enough."""
         lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
         for verdict in self.verdicts:
             lines.append(f"  {verdict.explain()}")
@@ -222,7 +223,8 @@ def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> d
 
 
 def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
-    """The garbling, or the decision problem with its values, if short."""
+    """Write the garbling of a piece, or its decision problem with both values, in lines; a note instead if a line would be too
+    long, and nothing if the piece has neither."""
     if piece.garbling is not None:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:
@@ -248,7 +250,8 @@ def _row(xs: Sequence[Number]) -> str:
 
 
 def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span, bool | None, bool | None]]:
-    """The intervals on which both answers are constant, with both answers."""
+    """Cut the interval of t where either answer changes; return each part with the first answer and the second (None if
+    undecided)."""
     found: list[tuple[Span, bool | None, bool | None]] = []
     field, left, right = first.field, list(first.verdicts), list(second.verdicts)
     low: End = field.lower
@@ -264,9 +267,8 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
 
 
 def _compare_ends(a: End, b: End, field: Free) -> int:
-    """Return -1, 0 or 1 if a is below b, equal, or above; an end that is no root is below all roots if it is the interval's lower
-    end, else above.
-    """
+    """Return −1, 0 or 1 as the end `a` lies below, at or above the end `b`. An end that is no root of a polynomial is an end of the
+    whole interval: the lower one lies below all roots, the upper one above."""
     if isinstance(a, Root) and isinstance(b, Root):
         return compare_roots(a, b)
     left, right = (1 if isinstance(x, Root) else 0 if x == field.lower else 2 for x in (a, b))

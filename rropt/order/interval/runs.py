@@ -1,7 +1,8 @@
-"""Cells of an interval of t, each with one witness: the oracle that the search for cells (`cover`) asks for garblings and gains.
+"""Cells: consecutive parts of an interval of t, each with one garbling or one matrix of gains (a candidate) that is valid on it.
+The search for cells is `cover`; here stands what finds the candidates.
 
-A candidate found at one rational t holds either everywhere or nowhere between two neighbouring roots of its polynomials. The t at
-which no candidate holds and no new one is found are undecided.
+A candidate found at one rational t is valid either everywhere or nowhere between two neighbouring roots of its polynomials. The t
+at which no candidate is valid and no new one is found are undecided.
 """
 
 from __future__ import annotations
@@ -40,9 +41,8 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """A place-holder for the witness of a cell on which no candidate holds; without a `reason` the cell is a point to be decided
-    by itself.
-    """
+    """What stands in place of a candidate on a cell where none of `candidates` holds. With a `reason` the cell is undecided;
+    without one it is a single point, which is still to be decided by itself."""
 
     candidates: tuple[WitnessCandidate, ...] = ()
     reason: Unknown | None = None
@@ -59,7 +59,7 @@ Witness = WitnessCandidate | NoWitness
 
 @dataclass(slots=True)
 class _Search:
-    """The oracle for two minimal mechanisms, with the candidates found so far."""
+    """What finds candidates for two minimal mechanisms p and q; it keeps those found so far."""
 
     p: Mechanism
     q: Mechanism
@@ -67,7 +67,7 @@ class _Search:
     found: list[WitnessCandidate] = field(default_factory=list)
 
     def find(self, t: Fraction) -> Witness:
-        """A candidate that holds at t, or the reason why there is none."""
+        """Find a candidate that is valid at t, or return the reason why there is none."""
         if len(self.found) == MOST_CANDIDATES:
             return NoWitness(tuple(self.found), Unknown.TOO_MANY)
         candidate = _near(self.p, self.q, self.interval, t)
@@ -79,34 +79,33 @@ class _Search:
         return candidate
 
     def holds_up_to(self, form: Witness, end: End) -> bool:
-        """Whether a form also holds at an end: a garbling unless it has a pole there, because its entries are bounded;
-        gains if they stay strict."""
+        """Whether a candidate that is valid inside a run is also valid at its end: it must have no pole there, and gains must still
+        make the second mechanism earn strictly more."""
         if isinstance(form, NoWitness):
             return False
         has_pole = any(isinstance(x, Element) and is_zero_at_end(x.den, end) for x in form.defined)
         return not has_pole and not any(isinstance(x, Element) and is_zero_at_end(x.num, end) for x in form.strict)
 
     def is_parted(self, form: Witness, root: Root, t: Fraction) -> bool:
-        """Whether to cut cells at a root of the form's polynomials: yes for a candidate, since one of its signs may be 0 there.
+        """Whether to cut cells at a root of a candidate's polynomials: yes, because a number whose sign matters may be 0 there.
 
-        The checker accepts no piece in which a sign touches 0.
+        The checker accepts no piece inside which such a number is 0. Where there is no candidate nothing is cut.
         """
         return isinstance(form, WitnessCandidate)
 
     def find_at(self, end: End, before: Witness | None, after: Witness | None) -> Witness:
-        """Decide a point by itself, if neither neighbour's candidate decides it."""
+        """Mark a point that neither neighbour's candidate decides: it is to be decided by itself."""
         return NoWitness()
 
 
 def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witness]]:
-    """Consecutive cells from the lower end of the interval to the upper one."""
+    """Cover the interval with consecutive cells, in increasing order of t."""
     return cover(_Search(p, q, interval), interval)
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A candidate from a vertex of the program at t, or, if t is not generic, at a rational nearby; it holds at t, or one of its
-    polynomials has a root there.
-    """
+    """Find a candidate by the program at t or, if t is exceptional, at one of a few rationals nearby. It must be valid at t, or one
+    of its polynomials must have a root at t; else None. None also if the simplex method stopped."""
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:

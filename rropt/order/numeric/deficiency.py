@@ -45,7 +45,8 @@ FLOAT_DENOMINATOR = 2**44  # as fine as floats, and short enough for the checker
 
 @dataclass(frozen=True, slots=True)
 class DeficiencyProposal:
-    """A garbling (for an upper bound) and a decision problem with gains in [0, 1] (for a lower bound)."""
+    """A garbling, which gives an upper bound on the deficiency, and a decision problem with gains in [0, 1], which gives a lower
+    one."""
 
     garbling: Matrix
     decision: Decision
@@ -125,7 +126,8 @@ def _read(solution: SimplexSolution, p: Mechanism, q: Mechanism) -> DeficiencyPr
 
 
 def degree(proposal: DeficiencyProposal) -> int:
-    """The degree in t of the common denominators of its numbers; a high degree makes a certificate long and slow to check."""
+    """The degree in t that the numbers of a proposal have over a common denominator: a high degree makes a certificate long and
+    slow to check."""
     return max(
         _common_degree(rows) for rows in (proposal.garbling, (proposal.decision.prior,), proposal.decision.gains)
     )
@@ -137,7 +139,8 @@ def _common_degree(rows: Matrix) -> int:
 
 
 def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
-    """Round to rationals: a stochastic matrix, a prior, and gains in [0, 1]."""
+    """Round all numbers of the proposal to rationals, so that the garbling stays stochastic, the prior sums to 1 and the gains stay
+    in [0, 1]."""
     decision = proposal.decision
     return _round(
         [[_near(x) for x in row] for row in proposal.garbling],
@@ -148,14 +151,14 @@ def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
 
 
 def is_beyond_programs(q: Mechanism) -> bool:
-    """Whether the linear program in floats would take longer than splitting steps."""
+    """Whether Q has so many entries that the linear program in floats would take longer than the steps of projections
+    (`splitting.py`)."""
     return q.m * q.k > MOST_ENTRIES
 
 
 def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
-    """Round an optimum in floats to rationals; for large programs it is found by steps, which end less near it. None if HiGHS
-    fails.
-    """
+    """Find a garbling and a decision problem in floats and round them to rationals; None if HiGHS fails. Large programs are solved
+    by steps of projections, which end less near the optimum."""
     near = near_deficiency_by_steps(p, q) if is_beyond_programs(q) else near_deficiency(p, q)
     if near is None:
         return None

@@ -34,7 +34,8 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The known entries of C, and which entries are open; open ones are 0 in `known`."""
+    """A face of the set of garblings C, on which some entries are known. `open` marks the entries that are not; these are 0 in
+    `known`."""
 
     known: list[list[Number]]
     open: Mask
@@ -47,7 +48,7 @@ def whole_face(program: GarblingProgram) -> Face:
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Set the entries outside the support to 0, and compute the entries that then follow from the equations."""
+    """Set the entries outside the support to 0, and compute the entries that the equations C·P = Q and Σ_i C_iu = 1 then fix."""
     face = Face(whole_face(program).known, support.copy())
     before = -1
     while before != (before := int(face.open.sum())):
@@ -60,7 +61,8 @@ def find_face(program: GarblingProgram, support: Mask) -> Face:
 
 
 def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
-    """Solve for the open entries of a row of C if the rows of P there are independent."""
+    """Solve C_i·P = Q_i for the open entries of row i of C, in place; do nothing if the rows of P at these entries are
+    dependent."""
     require_time()
     places = [int(u) for u in np.flatnonzero(face.open[i])]
     if len(places) > len(program.span):
@@ -80,7 +82,8 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """Find an exact garbling near the floats, on a face if one is given; None if what is found misses Q or has a negative entry."""
+    """Find an exact garbling near the floats `near`, with the known entries of a face if one is given. Return None if the matrix
+    found has a negative entry, or does not make Q from P."""
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows
     c = [list(row) for row in face.known]
@@ -95,7 +98,7 @@ def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> 
 
 
 def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) -> None:
-    """Round the open entries of a column of C; the largest makes the column sum to 1."""
+    """Round the open entries of column u of C, in place, to multiples of 2⁻⁴⁰; the largest entry is what the others leave of 1."""
     places = [int(i) for i in np.flatnonzero(is_open)]
     for i in places:
         c[i][u] = Fraction(max(0, round(Fraction(float(near[i])) * DENOMINATOR)), DENOMINATOR)
@@ -104,9 +107,10 @@ def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) ->
 
 
 def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int], entries: Floats) -> bool:
-    """Add X to the open entries of these rows of C, so that C·P = Q; False if there is no basis B.
+    """Change open entries in these rows of C, in place, so that C·P = Q holds exactly. Return False if there are not enough
+    independent rows of P at columns of C that are open in all these rows.
 
-    B consists of the columns where C is farthest from 0, as far as independence allows.
+    The entries changed are those in the columns of C that are farthest from 0, as far as the rows of P there are independent.
     """
     p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
     spanning = program.first.to_numpy()[:, list(program.span)]
@@ -128,7 +132,8 @@ def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int
 
 
 def _by_length(a: Floats) -> tuple[list[int], int]:
-    """Order the columns so that each is as far as possible from the span of those before; return their indices and the rank."""
+    """Order the columns of a matrix so that each is as far as possible from the span of those before it. Return their indices in
+    this order, and the rank in floats."""
     from scipy.linalg import qr
 
     r, order = qr(a, mode="r", pivoting=True)

@@ -32,9 +32,10 @@ POSITIVE = 1e-9  # entries above this are taken as positive
 
 @dataclass(frozen=True, slots=True)
 class NearDeficiency:
-    """The nearest C, and multipliers: w ≥ 0 of the inputs and −w ≤ Y ≤ 0 of the entries of Q.
+    """The answer of the deficiency's linear program in floats: a nearest garbling C, with multipliers w_j ≥ 0, one per input, and
+    −w_j ≤ y_ij ≤ 0, one per output and input of Q.
 
-    The decision problem with prior w and gains 1 + Y_ij/w_j separates the mechanisms most.
+    Up to rounding, the decision problem with prior w/Σw and gains 1 + y_ij/w_j proves the deficiency from below.
     """
 
     c: Floats
@@ -43,9 +44,10 @@ class NearDeficiency:
 
 
 def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = False) -> NearDeficiency | None:
-    """Minimise τ subject to C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1, C ≥ 0, R ≥ 0; None if HiGHS fails.
+    """Find in floats the garbling C of P that is nearest to Q: the least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1, C ≥ 0, R ≥
+    0. P is `first`, Q is `second`, R holds the excess of each entry. None if HiGHS fails.
 
-    C is a vertex; or with `interior`, less exactly, an interior point of the optimal face.
+    C is a vertex of the optimal face; with `interior`, a point inside it, found less exactly.
     """
     from scipy.sparse import csr_array, hstack, identity, kron, vstack
 
@@ -89,7 +91,8 @@ def by_projections(program: GarblingProgram) -> Proposal | None:
 
 
 def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | None:
-    """Make a C exact on the face of its positive entries, moving farther inside the face if needed."""
+    """Make the C near these floats exact by setting to 0 what is not positive in them. If that fails, look for floats with entries
+    ≥ `least` where C is still open, and make these exact; None if that fails too."""
     face = find_face(program, near > POSITIVE)
     c = repair(program, near, face)
     if c is None and face.open.any():
@@ -100,7 +103,8 @@ def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | N
 
 
 def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
-    """Round gains so that the second mechanism earns strictly more, exactly; None if it does not."""
+    """Round gains to rationals on which the second mechanism earns strictly more by exact arithmetic; None if there are none
+    near."""
     earned = [(m.to_numpy() @ near.T).max(axis=1).sum() for m in (program.first, program.second)]
     if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # the second surely earns less
         return None
@@ -120,10 +124,8 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
 
 
 def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
-    """HiGHS's last basis for the least Σ e with A·x + e = b; −1−i stands for the unit column of row i.
-
-    None if HiGHS has no full basis.
-    """
+    """The basis at which HiGHS ends when it minimises Σ e with A·x + e = b, x ≥ 0, e ≥ 0. An index j ≥ 0 stands for a column of A,
+    and −1−i for the unit column of row i. None if HiGHS does not solve the program, or its basis is not of full size."""
     rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
     m, n = rows.shape
     cost = np.concatenate([np.zeros(n), np.ones(m)])

@@ -35,17 +35,17 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class OrbitProgram:
-    """The garbling program with one equation per orbit: of outputs of P, and of entries of Q. The unknowns are C's
-    entries by orbit."""
+    """The program C·P = Q for a garbling C, where entries that exchanges of inputs carry into each other (an orbit) share one
+    unknown. One equation is kept for each orbit of outputs of P and of entries of Q."""
 
     first: Mechanism
     second: Mechanism
     orbits: tuple[tuple[int, ...], ...]
-    """The orbit of each entry of C."""
+    """orbits[i][u] is the number of the unknown that the entry (i, u) of C shares with its orbit."""
     outputs: tuple[int, ...]
-    """One output of P from each orbit of outputs."""
+    """One output of P from each orbit: outputs whose rows differ only by exchanges of inputs."""
     places: dict[Place, list[Place]]
-    """The orbits of entries of Q: under one entry (i, j) of each, the list of all its entries."""
+    """The orbits of entries of Q: the first entry (i, j) of each is the key of the list of all of them."""
 
     @property
     def rows(self) -> int:
@@ -58,7 +58,7 @@ class OrbitProgram:
         return 1 + max(map(max, self.orbits))
 
     def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
-        """The A and the b of the equations A·x = b."""
+        """The matrix A and the right side b of the equations A·x = b."""
         a: list[list[Number]] = []
         for u in self.outputs:
             row: list[Number] = [ZERO] * self.columns
@@ -73,7 +73,8 @@ class OrbitProgram:
         return freeze(a), (*(ONE for _ in self.outputs), *(self.second.rows[i][j] for i, j in self.places))
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """Solve for the channel C that is 0 outside the basis; None if the basis is singular or has an added column (index < 0)."""
+        """Solve the equations for the unknowns of a basis, the others 0, and return the matrix C. None if the basis is singular or
+        contains an added column (a negative index)."""
         if any(j < 0 for j in basis):
             return None
         try:
@@ -86,11 +87,12 @@ class OrbitProgram:
         return self.as_rows(x)
 
     def as_rows(self, x: Sequence[Number]) -> Matrix:
-        """The matrix C encoded in x."""
+        """The matrix C whose entry (i, u) is the unknown x of its orbit."""
         return tuple(tuple(x[orbit] for orbit in orbits) for orbits in self.orbits)
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains encoded in a Farkas vector."""
+        """The gains that a Farkas vector (numbers by equation which show that no garbling exists) stands for: the number of an
+        equation for entries of Q is divided evenly among them."""
         gains: list[list[Number]] = [[ZERO] * self.first.k for _ in range(self.second.m)]
         for y, orbit in zip(farkas[len(self.outputs) :], self.places.values(), strict=True):
             for i, j in orbit:
@@ -99,10 +101,11 @@ class OrbitProgram:
 
 
 def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
-    """Pose the program whether the second mechanism is a garbling of the first, both in minimal form, with unknowns by orbit.
+    """Pose the program whether the second mechanism is a garbling of the first, both in minimal form, with one unknown for all
+    entries of C that exchanges of inputs carry into each other.
 
-    None if no two inputs are alike, if C has too few or too many entries, or if P has no more outputs than inputs. In the last case
-    fewer equations determine C, or fewer actions refute it.
+    None if no two inputs may be exchanged, if C has too few or too many entries, or if P has no more outputs than inputs. In the
+    last case fewer equations determine C, or fewer actions refute it.
     """
     if first.m <= first.k or not FEW < first.m * second.m <= MOST:
         return None
@@ -132,7 +135,8 @@ def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
 
 
 def _key(row: Sequence[int], classes: Classes) -> Hashable:
-    """A key of a row: its entries class by class, each class sorted."""
+    """Describe a row so that rows that differ only by exchanges within classes agree: its entries class by class, sorted within
+    each."""
     return tuple(tuple(sorted([row[j] for j in members])) for members in classes)
 
 
@@ -154,7 +158,7 @@ def _alike(p: Codes, q: Codes) -> Classes:
 
 
 def _exchange(known: list[tuple[Codes, set[tuple[int, ...]]]], j: int, el: int) -> bool:
-    """Whether exchanging two inputs only permutes the rows, which are all different."""
+    """Whether exchanging the inputs j and el permutes the rows of both mechanisms; no mechanism has a row twice."""
     for rows, listed in known:
         for row in rows:
             moved = list(row)

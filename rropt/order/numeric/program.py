@@ -39,7 +39,7 @@ class Oracle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Exactly one of two: the matrix C, or the gains of a decision problem at the uniform prior."""
+    """What an oracle proposes for two mechanisms: either a garbling C, or the gains of a decision problem at the uniform prior."""
 
     oracle: Oracle
     garbling: Matrix | None = None
@@ -65,7 +65,7 @@ class GarblingProgram:
         return self.second.m * self.first.m
 
     def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
-        """The A and the b of the equations A·x = b."""
+        """The matrix A and the right side b of the equations A·x = b."""
         mp, mq, p = self.first.m, self.second.m, self.first.rows
         a: list[tuple[Number, ...]] = []
         b: list[Number] = []
@@ -100,12 +100,13 @@ class GarblingProgram:
         return self.as_rows(x)
 
     def as_rows(self, x: Sequence[Number]) -> Matrix:
-        """The matrix C encoded in x."""
+        """The matrix C whose rows follow one another in x."""
         mp = self.first.m
         return tuple(tuple(x[i * mp : (i + 1) * mp]) for i in range(self.second.m))
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains encoded in a Farkas vector; the last action gains nothing."""
+        """The gains that a Farkas vector (numbers by equation which show that no garbling exists) stands for; the last action gains
+        nothing."""
         r, k = len(self.span), self.first.k
         gains: list[tuple[Number, ...]] = []
         for i in range(self.second.m - 1):
@@ -124,5 +125,6 @@ def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
 
 
 def garbling_program(first: Mechanism, second: Mechanism) -> GarblingProgram:
-    """The program of two mechanisms with the same inputs; the kernel of P must lie in that of Q."""
+    """Pose the program whether the second mechanism is a garbling of the first, over the same inputs; the kernel of the first
+    matrix must lie in that of the second."""
     return GarblingProgram(first, second, spanning_columns(first)[0])

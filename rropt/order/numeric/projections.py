@@ -36,7 +36,8 @@ STALLED = 0.99
 
 
 def separate_row(program: GarblingProgram) -> Floats | None:
-    """The gains of an action that shows a row of Q to lie outside the cone of P's rows; None if none is found."""
+    """Find a row of Q outside the cone of P's rows, and return the gains of an action, by input, that show it; None if none is
+    found."""
     from scipy.optimize import nnls
 
     p, q = program.first.to_numpy(), program.second.to_numpy()
@@ -53,9 +54,8 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Find floats near a C with entries from `low` to `high`; if the steps do not converge, also gains that may show that no C
-    exists.
-    """
+    """Find floats near a garbling C with C·P = Q and entries from `low` to `high`. If the steps converge, the second result is
+    None; else it is a matrix of gains that may show that there is no such C."""
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m

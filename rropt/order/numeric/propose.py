@@ -68,7 +68,8 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
 
 
 def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
-    """Use the exact simplex method on C's orbits, if inputs may be exchanged and the orbits are few."""
+    """Use the exact simplex method with one unknown for all entries of C that exchanges of inputs carry into each other; None if no
+    inputs may be exchanged, or the program stays too large."""
     program = orbit_program(first, second)
     most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
     if program is None or program.rows * program.columns > most:
@@ -77,7 +78,8 @@ def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
-    """Gains g and 0 for a direction g with P·g = 0 and Q·g ≠ 0; None if there is no such direction."""
+    """Propose the gains g and 0 of two actions, with P·g = 0 and Q·g ≠ 0 for a vector g of the kernel of P; None if there is no
+    such g."""
     for g in kernel:
         if any(x for (x,) in product(second.rows, [(x,) for x in g])):
             return Proposal(Oracle.KERNEL, gains=(g, (ZERO,) * len(g)))
@@ -85,8 +87,8 @@ def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
 
 
 def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> Proposal:
-    """The only possible C, Q_J·P_J⁻¹; if its entry (i, u) is negative, gains g with P_J·g = −e_u instead, on which row
-    i of Q earns −C_iu."""
+    """Propose the only possible C, which is Q_J·P_J⁻¹ on the columns J = `span` that span P. If its least entry C_iu is negative,
+    propose instead the gains g and 0, with P_J·g = −e_u, on which row i of Q earns −C_iu and P earns nothing."""
     inverted = inverse([[row[j] for j in span] for row in first.rows])
     c = product([[row[j] for j in span] for row in second.rows], inverted)
     _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda place: place[2])
@@ -99,7 +101,7 @@ def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> P
 
 
 def by_basis(program: GarblingProgram) -> Proposal | None:
-    """Propose the C of HiGHS's last basis if it is exactly a garbling, else None."""
+    """Propose the matrix C that belongs to HiGHS's last basis if it is ≥ 0, which makes it exactly a garbling; else None."""
     a, b = program.standard_form()
     basis = near_basis(a, b)
     c = None if basis is None else program.at_basis(a, b, basis)
@@ -107,7 +109,8 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
 
 
 def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) -> Proposal:
-    """Use the exact simplex method; over Q(t) it starts from the last basis at a rational near t."""
+    """Decide by the exact simplex method, and propose a garbling or gains. Over Q(t) it starts from the last basis at a rational
+    near t; `most` limits its work."""
     a, b = program.standard_form()
     field = common_field(a, [b])
     if field is None:
@@ -150,9 +153,8 @@ def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) ->
 
 
 def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
-    """Return gains on which the second mechanism earns strictly more at t itself: the rounded ones, else the given ones, else
-    None.
-    """
+    """Round gains so that the second mechanism still earns strictly more at t itself; if no rounding does, return them scaled into
+    [0, 1], or None if the second mechanism does not earn more on them."""
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:
         return rounded

@@ -35,7 +35,8 @@ HALVINGS = 40
 
 
 def near_deficiency_by_steps(first: Mechanism, second: Mechanism) -> NearDeficiency:
-    """Find a C and a decision problem whose bounds nearly meet, in at most half of the seconds left."""
+    """Find in floats a garbling and a decision problem whose bounds on the deficiency nearly meet, in at most half of the seconds
+    left."""
     p, q = first.to_numpy(), second.to_numpy()
     sigma = 0.5 / np.median(np.linalg.svd(p, compute_uv=False) ** 2)
     solving = np.linalg.inv(np.eye(len(p)) + sigma * (p @ p.T))
@@ -68,13 +69,14 @@ def near_deficiency_by_steps(first: Mechanism, second: Mechanism) -> NearDeficie
 
 
 def _positive_sums(e: Floats) -> Floats:
-    """The sum of the positive entries of each column."""
+    """The sum of the positive entries of each column of `e`."""
     sums: Floats = e.clip(min=0).sum(axis=0)
     return sums
 
 
 def _thresholds(columns: Floats, sums: Floats | float) -> Floats:
-    """The θ_j for which the positive parts of (column j − θ_j) sum to `sums`; negative if they sum to less at θ_j = 0."""
+    """For each column j the number θ_j for which the positive parts of (column j − θ_j) sum to `sums`; negative if they sum to less
+    at θ_j = 0."""
     ordered = -np.sort(-columns, axis=0)
     counts = np.arange(1, len(columns) + 1)[:, None]
     found: Floats = ((np.cumsum(ordered, axis=0) - sums) / counts).max(axis=0)
@@ -88,7 +90,8 @@ def _to_simplices(c: Floats) -> Floats:
 
 
 def _shrink(e: Floats, lam: float) -> Floats:
-    """The Z that minimises F(Z) + |Z − e|²/2λ."""
+    """The matrix Z that minimises F(Z) + |Z − e|²/2λ, where F(Z) is the largest sum of positive entries of a column, and λ is
+    `lam`."""
     positive = e.clip(min=0)
     ordered = np.cumsum(-np.sort(-positive, axis=0), axis=0)
     counts = np.arange(1, len(e) + 1)[:, None]
