@@ -129,14 +129,16 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
 
 
 def refuse_unidentified(problem: Problem) -> InputError:
-    """Refuse an objective that is infinite, because no mechanism of the demand distinguishes all inputs."""
+    """Refuse an objective that is infinite under the demand, because no mechanism that keeps the demand distinguishes all
+    inputs."""
     return InputError(
         f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite; weaken the demand"
     )
 
 
 def _names(demand: Notion) -> list[str | int]:
-    """The inputs that a demand of pairs, distances or protected inputs names, by label or index."""
+    """The inputs, by label or index, that a demand names in its pairs, its distances or its list of protected inputs; none for
+    other demands."""
     pairs = getattr(demand, "budgets", None) or getattr(demand, "distances", ())
     if pairs and not isinstance(pairs, str):
         return [name for pair, _ in pairs for name in pair]

@@ -1,4 +1,5 @@
-"""The answers of a program's legs: a closed form, a solver's floats, exact evidence, pieces, or why there is no mechanism."""
+"""What a program answers: a closed form, a solver's floats, evidence for the checker, pieces of an interval, or that there is no
+mechanism."""
 
 from __future__ import annotations
 
@@ -28,14 +29,16 @@ __all__ = [
 ]
 
 Face = tuple[Matrix, Matrix | None]
-"""An optimal mechanism; beside it the mechanism approached by a face of optima that starts there, or None if there is no face."""
+"""An optimal mechanism and, if a set of equally good mechanisms begins at it and runs towards another mechanism, that other one;
+else None."""
 Search = Literal["one", "few", "all"]
 """How many of the optimal mechanisms are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: value, an optimal mechanism (`rows`), all optimal ones if the theorem lists them, and multipliers."""
+    """A theorem's answer: its name, the optimal value, an optimal mechanism (`rows`), all optimal ones if the theorem lists them,
+    and the prices by name that prove the value."""
 
     theorem: str
     value: Number
@@ -46,7 +49,8 @@ class ClosedForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumericAnswer:
-    """A solver's answer in floats, with the difference that its tolerance cannot resolve."""
+    """A solver's answer in floats. Values that differ by less than `resolution` are the same to the solver, because of its
+    tolerance."""
 
     status: str
     value: float
@@ -67,11 +71,12 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A mechanism and bounds that the checker is asked to confirm; `outputs` are the labels of the rows.
+    """A mechanism, bounds on the optimum, and the certificate of them that the checker is asked to judge; `outputs` are the labels
+    of the rows.
 
-    `rows` is empty if the certificate gives the mechanism by orbits of sets that are too many to write down.
-    `is_bounded` means that the certificate shows only the mechanism's privacy and that rropt alone states the bounds.
-    Each of the `estimators` turns shares of outputs into estimates; there is one for each planned list of prevalences.
+    `rows` is empty if the certificate describes the mechanism by kinds of sets of inputs, because the sets are too many to write
+    down. `is_bounded` means that the certificate shows only the mechanism's privacy, and that rropt alone states the bounds. Each
+    matrix of `estimators` turns shares of outputs into estimates; there is one for each planned list of prevalences.
     """
 
     rows: Matrix
@@ -88,7 +93,7 @@ class Evidence:
 
     @classmethod
     def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
-        """Make evidence without `rows`, because its certificate gives the mechanism by orbits of sets."""
+        """Make evidence without `rows`, for a certificate that describes the mechanism by kinds of sets of inputs."""
         return cls(rows=(), bounds=bounds, certificate=certificate, source=source)
 
     @property
@@ -109,7 +114,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """The answer that no mechanism of the demand attains a finite value; its `certificate` proves this, and its `note` says it."""
+    """The answer that no mechanism of the demand has a finite value, because every answer is independent of the truth.
+    `certificate` proves this, and `note` says it."""
 
     certificate: str
     symbolic: Leg
@@ -128,9 +134,11 @@ class Unsatisfiable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The answer for a free epsilon or prevalence: its pieces, their certificates, and the three legs.
+    """The answer for a free epsilon, delta or prevalence: pieces (intervals on each of which one formula, or one pair of bounds,
+    holds), their certificates, and the answers of theorem, solver and checker (`legs`).
 
-    If one form is optimal throughout, `mechanism` is that form, and `value` its value if that is one number or function of t.
+    If one mechanism is optimal on the whole interval, `mechanism` is that mechanism as a function of what is free, and `value` its
+    value if that is one number or a function of t.
     """
 
     pieces: tuple[Piece, ...]

@@ -87,7 +87,7 @@ class Checkup(Result):
 
     @property
     def factor(self) -> tuple[Bound, Bound] | None:
-        """Bounds on the least factor such that the mechanism keeps the demand with all its budgets multiplied by the factor.
+        """Enclose the least factor f for which the mechanism keeps the demand with all its budgets multiplied by f.
 
         None unless the demand has budgets by pairs, or consists of several demands.
         """
@@ -98,7 +98,8 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """For each input, by label, the ε that protects it alone; empty if all these are equal, or if inputs are many."""
+        """For each input, by label, the ε that protects it alone; empty if all these are equal, if inputs are many, or if ε is
+        free."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -265,7 +266,8 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """Say how the demand was read, and whether its reading as a parity leaves the stated one undecided."""
+    """Say how the demand was read. If it was read as a bound on the parity, and this mechanism's parity lies where that does not
+    decide the demand as stated, say so too."""
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"

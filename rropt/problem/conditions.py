@@ -59,7 +59,7 @@ class Condition:
         return -1 if self.relation == ">=" else 1
 
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """Left side minus bound, signed so that an inequality requires ≥ 0 and an equality 0."""
+        """Left side minus bound, negated for an upper bound: an inequality holds if the result is ≥ 0, an equality if it is 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
@@ -72,7 +72,7 @@ class Condition:
 
 
 def require_met(conditions: Sequence[Condition], rows: Sequence[Sequence[Number]]) -> None:
-    """Refuse a mechanism that does not meet all conditions."""
+    """Raise `InputError` with the first condition that a mechanism with these rows does not meet; do nothing if all are met."""
     if broken := next((condition for condition in conditions if not condition.holds(rows)), None):
         raise InputError(f"the mechanism does not meet {broken}; ask for the design again")
 
@@ -82,7 +82,7 @@ EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The numbers of outputs and inputs (`sizes`), and the labels of both; None for no labels."""
+    """The sizes (number of outputs, number of inputs) and the labels (of outputs, of inputs) of a mechanism; None for no labels."""
 
     sizes: tuple[int, int]
     labels: tuple[Sequence[str] | None, Sequence[str] | None]
@@ -216,7 +216,8 @@ class _Reader:
         return found
 
     def entry(self, text: str, *, several: bool) -> Linear:
-        """Read the entry that a text names, or with colons the entries."""
+        """Read an entry P[output,input] as a linear expression in entries. With `several`, a colon stands for all outputs or all
+        inputs, and the entries are added; without it a text that names several entries is refused."""
         inside = text[text.index("[") + 1 : -1]
         found = re.fullmatch(r'\s*("[^"]*"|[^",]*)\s*,\s*("[^"]*"|[^",]*)\s*', inside)
         if found is None:
@@ -229,7 +230,8 @@ class _Reader:
         return {(i, j): Fraction(1) for i in rows for j in columns}, ZERO
 
     def places(self, name: str, which: int) -> list[int]:
-        """Read a label or index of an output or an input as its index, or `:` as all indices."""
+        """Return the indices that a name stands for: one for a label or an index, all for `:`. The name is of an output if `which`
+        is 0, of an input if it is 1."""
         size, labels, what = self.names.sizes[which], self.names.labels[which], ("output", "input")[which]
         if name == ":":
             return list(range(size))

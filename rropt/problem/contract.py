@@ -86,12 +86,13 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The estimators by which the checker verifies a mechanism's value, one per list of shares; empty if it needs none."""
+        """The estimator (a matrix) for each list of shares, by which the checker verifies a mechanism's value; empty if it needs
+        none."""
         return ()
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs for which estimates should have the least variance; None if none are stated."""
+        """The shares of the inputs for which the objective plans estimates of least variance; None if it states none."""
         return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -110,15 +111,16 @@ class Objective(Addable, AboutEstimates, ABC):
     name: ClassVar[str]
     """The objective's name in JSON, which each class sets."""
     legs: ClassVar[str]
-    """The dotted name of the module that poses its programs, which satisfies `Legs`."""
+    """The dotted name of the module that poses the objective's programs; the module satisfies `Legs`."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to the objective, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
-    """What can be asked beside demands on pairs of inputs: linear `conditions` on entries; conditions on `labels`, each of which
-    several answers may share (`rropt.problem.split`); demands on `averages`, such as a vulnerability, or only with two outputs
-    (`averages of two`); and `plain` designs, whose value the checker verifies from the mechanism, or by `estimators_of`."""
+    """What else can be asked under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on entries.
+    `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
+    vulnerability; `averages of two`: these with two outputs only. `plain`: designs whose answers each name a category; the checker
+    verifies their value from the mechanism, or by `estimators_of`."""
 
     @property
     def called(self) -> str:
@@ -141,7 +143,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The number of outputs to search: if `outputs` is free, one that suffices for an optimal mechanism."""
+        """The number of outputs to search for k inputs: if `outputs` is "free", a number that suffices for an optimal mechanism."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -159,7 +161,7 @@ class Objective(Addable, AboutEstimates, ABC):
         )
 
     def matrix(self, k: int, m: int) -> Matrix | None:
-        """The m×k weights W if the value is ΣW·P; None for another function."""
+        """The weights W, an m×k matrix, if the value is Σ_ij W_ij·P_ij; None if the value is another function."""
         return None
 
     @abstractmethod
@@ -174,7 +176,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The problem in symbols."""
+        """The problem in symbols of sympy."""
 
     @final
     def restated(self, name: str, value: object) -> Self:
@@ -238,7 +240,8 @@ NOT_DRAWN = "only a variance design with two outputs can be drawn"
 
 
 class OfPrevalences(ABC):
-    """Further methods of an objective that can be asked at every prevalence of an interval, so that its answer has pieces."""
+    """Further methods of an objective that can be asked at every prevalence of an interval, with one formula for each part of
+    it."""
 
     __slots__ = ()
 
@@ -260,14 +263,15 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to the prevalence asked for: its ends, and the range in words.
+        """Convert a range of the second input's prevalence to the input whose prevalence is stated: its ends, and the range in
+        words.
 
-        `of_second` = None means all prevalences asked for.
+        If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """
 
 
 def no_value_at(prevalence: object) -> InputError:
-    """Make the refusal of a prevalence for a design whose prevalence is not free."""
+    """Make the refusal of a value at a prevalence, for a design whose prevalence is not free."""
     return InputError(
         f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
     )
@@ -283,7 +287,7 @@ def of_prevalences(objective: Objective) -> OfPrevalences:
 
 
 def has_equal_diagonal(objective: Objective) -> bool:
-    """Whether only mechanisms with p00 = p11 are allowed."""
+    """Whether the objective allows only mechanisms with p00 = p11."""
     return isinstance(objective, OfPrevalences) and objective.has_equal_diagonal()
 
 
@@ -298,11 +302,11 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds on the value from covariances: one matrix, of numbers or flint balls, for each list of `shares_of_estimates`."""
+        """Bounds on the value, from one covariance matrix of numbers or flint balls for each list of `shares_of_estimates`."""
 
 
 class Program(ABC):
-    """The normal form of a problem (named inequalities), with three legs to an answer."""
+    """The normal form of a problem; it is answered by a theorem, by a solver in floats, and by exact evidence for the checker."""
 
     __slots__ = ()
     problem: Problem
@@ -318,7 +322,7 @@ class Program(ABC):
         return False
 
     def theorem(self) -> ClosedForm | None:
-        """The closed form of a theorem; None if no theorem applies, which is the default."""
+        """The closed form that a theorem gives for the problem; None if no theorem applies."""
         return None
 
     @abstractmethod
@@ -327,25 +331,30 @@ class Program(ABC):
 
     @abstractmethod
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """A mechanism with exact evidence for the checker, from the theorem or from exact reconstruction.
+        """Find a mechanism with exact evidence for the checker, from the theorem if one is given, else by making an answer in
+        floats exact; or a proof that there is no such mechanism.
 
-        `optima` says how far to list the other optimal mechanisms.
+        `optima` says how many of the other optimal mechanisms to list.
         """
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find every form with the interval on which it is optimal; called only if `has_pieces`."""
+        """Divide the interval of what is free into parts with one optimal formula (or one pair of bounds) each; called only if
+        `has_pieces`."""
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:
-        """The value of a mechanism that is best throughout, as a function of what is free; used if its certificate states none."""
+        """The value of a mechanism that is optimal on the whole interval, as a function of what is free; asked for only if the
+        mechanism's certificate states none."""
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """If this optimal mechanism is the end of a face of optima, the constant mechanism that the face approaches; else None."""
+        """If a set of equally good mechanisms begins at this optimal one and runs towards a constant mechanism, return that one;
+        else None."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that no mechanism reaches the wanted value: by the best design's certificate, or by one made for this proof."""
+        """Prove that no mechanism reaches the wanted value, by the certificate of the best design `found` or by one made for this
+        proof."""
         return Refutation.of_best(found, wanted)
 
     @property
@@ -368,7 +377,8 @@ class Reduction(ABC):
         """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """The simpler problem whose bound shows that the wanted value is not reached; refused if no such bound exists."""
+        """The simpler problem whose bound shows that the wanted value is not reached; raises `InputError` if no such bound
+        exists."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:
@@ -381,9 +391,9 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """The module that an objective names as its `legs`."""
+    """What the module must define that an objective names as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 
     def pose(self, problem: Problem) -> Program:
-        """The program of a problem."""
+        """Pose a problem as a program."""

@@ -30,8 +30,8 @@ def asks_too_little(problem: Problem) -> bool:
 
 
 def contradict(problem: Problem) -> Evidence | Unattained | Unsatisfiable:
-    """Design for a linear objective of zeros: certify that no mechanism meets the demand and the conditions, or find one that
-    does."""
+    """Pose the problem with the objective 0. Return evidence that no mechanism meets the demand and the conditions, or else a
+    mechanism that does."""
     linear: Any = find_objective("linear")
     nothing = linear([[Fraction(0)] * problem.k for _ in range(problem.m)])
     posed = problem.restated(objective=nothing, outputs=problem.output_labels or problem.m)

@@ -220,7 +220,8 @@ def _theorem(program: Program) -> ClosedForm | None:
 
 
 def ask_solver(program: Program, solver: str | None) -> Leg:
-    """Ask a solver; its status is reported, never trusted."""
+    """Solve the program in floats. The leg returned has the value, or None and the reason why there is none; no status of a solver
+    is trusted."""
     try:
         found = program.numeric(solver)
     except OutOfTime:
@@ -235,7 +236,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 
 
 def _judge(text: str, what: str) -> str:
-    """Judge a certificate which shows that there is no design, and return its sentence; refuse one beyond the checker's limits."""
+    """Judge a certificate which shows that there is no design, and return its sentence. `what` names its subject in the refusal of
+    a certificate beyond the checker's limits."""
     judged = judge(text)
     refuse_excess(judged, what, SHORTER)
     return require_accepted(judged, what)
@@ -322,7 +324,8 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
-    """Warn if different shares of the inputs give the same answers, although answers report inputs or may be any number."""
+    """If answers report inputs, or their number is free: warn where different shares of the inputs give the same answers, so that
+    the shares cannot be estimated. Else return nothing."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():
@@ -356,7 +359,8 @@ def as_float(x: Number | float) -> float | None:
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:
-    """Return the legs if the closed form lies within the certified bounds and the float is near them; else raise `Disagreement`.
+    """Compare a theorem's value and a solver's float with the certified bounds. Return the three legs if the value lies within the
+    bounds and the float is near them; else raise `Disagreement`.
 
     A float that differs by no more than the solver's tolerance explains gets a remark in its status.
     """
@@ -377,7 +381,8 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
 
 
 def _is_strange(value: Number | float | None, low: float | None, high: float | None, blur: float = 0.0) -> bool:
-    """Whether a float is neither between the bounds nor near one of them; False if a number is missing."""
+    """Whether a float is neither between the bounds nor near one of them, nor within `blur` of them; False if a number is
+    missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False
     return not (lies_within(value, low, high) or low - blur <= value <= high + blur)

@@ -39,7 +39,7 @@ NEXT_TO_ONE = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Efficiency(Result):
-    """How efficient a mechanism is: its value beside the optimum's, as a ratio in [0, 1] that is 1 if no design is better.
+    """How efficient a mechanism is: the ratio of its value and the optimum, in [0, 1], which is 1 if no design is better.
 
     `better` is an optimal design. `bounds` enclose the ratio, and `values` the mechanism's own value; two bounds are equal if the
     number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
@@ -51,7 +51,8 @@ class Efficiency(Result):
     better: Design | None
     reason: str = ""
     own: Epsilon | None = None
-    """The mechanism's tight epsilon, if the optimum is that of a stated demand; else None."""
+    """The mechanism's tight epsilon if a demand was stated, which the optimum then keeps; None if the optimum keeps this very
+    epsilon."""
 
     @property
     def ratio(self) -> Number | None:
@@ -75,7 +76,7 @@ class Efficiency(Result):
 
     @property
     def _protection(self) -> str:
-        """The demand that the optimum for comparison keeps."""
+        """Name the protection that the optimum for comparison keeps: the demand asked for, or the mechanism's own epsilon."""
         return "the same epsilon" if self.own is None else "the protection asked for"
 
     @property
@@ -109,7 +110,7 @@ class Efficiency(Result):
 
 
 def table_unless_long(p: Mechanism | SetMechanism) -> str:
-    """The mechanism's table, if it does not fill several screens."""
+    """Write the mechanism's table; if it would fill several screens, a line that says where to find it."""
     if p.matrix is None or p.k * p.m <= MOST_CELLS:
         return mechanism_table(p)
     whole = Either("`mechanism` has", "--json has, and rropt show of a file or a family")
@@ -136,7 +137,8 @@ def efficiency_lines(found: Efficiency) -> list[str]:
 
 
 def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
-    """Compare the epsilons of the better design and the checked one, if the stated demand lets them differ."""
+    """Say the better design's epsilon beside that of the design checked, for a stated demand; empty if they are equal, free or not
+    known."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
     theirs = LDP.tightest_epsilon(rival).shown()
@@ -144,7 +146,7 @@ def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
 
 
 def _plainly_between(lower: Bound, upper: Bound) -> str:
-    """Show a number as a decimal, or its bounds."""
+    """Write a number as a decimal if both bounds are equal, else both bounds."""
     if lower == upper:
         return show(lower) if is_free(lower) else decimal(lower)
     return _say_between(lower, upper)
@@ -162,7 +164,7 @@ def _say_between(lower: Bound, upper: Bound) -> str:
 
 
 def value_fields(value: Bound | None, lower: Bound, upper: Bound) -> dict[str, Any] | None:
-    """A number, or its bounds, as JSON."""
+    """A number and its bounds as JSON; "inf" for all three if a bound is infinite."""
     if is_infinite(lower) or is_infinite(upper):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     return number_fields(None if is_infinite(value) else value, lower, upper)
@@ -175,7 +177,8 @@ def efficiency_of(
     objective: Objective | None,
     breached: bool,
 ) -> Efficiency:
-    """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon."""
+    """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon. If `breached`
+    (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -226,7 +229,8 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """The outputs allowed to the optimum: "free" if the mechanism has more than the objective's usual number, else None."""
+    """How many outputs the optimum may have: any number ("free") if the mechanism has more than is usual for the objective, else
+    the usual number (None)."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
 

@@ -30,10 +30,11 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """The tight numbers of each notion, by name; ρ2 is tight for the demand's ρ1, or for 1/5 if it has none.
+    """The tight numbers of each notion as text: by the notion's key, then by the name of its number. ρ2 is tight for the demand's
+    ρ1, or for 1/5 if the demand has none.
 
-    The boundaries of SIP and CSIP are text that rropt reads back: `odds:3` is h(p) = 3p/(1+2p), and as a lower boundary
-    `odds:1/3` is its mirror image. (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
+    The boundaries of SIP and CSIP are text that rropt reads back: `odds:3` is h(p) = 3p/(1+2p), and as a lower boundary `odds:1/3`
+    is its mirror image. (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
     sip = SIP("odds:1", "odds:1").tightest(mechanism)
@@ -49,7 +50,7 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
-    """For each input, by label, the ε that protects it alone; empty if all are equal, or inputs exceed `MOST_ALONE`."""
+    """For each input, by label, the ε that protects it alone; empty if all are equal, inputs exceed `MOST_ALONE`, or ε is free."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)

@@ -1,4 +1,5 @@
-"""Access to what higher layers register here: objectives and their programs, the reader of demands, devices, legs."""
+"""Access to what higher layers register here: objectives and their programs, the reader of demands, devices, and what asks sympy
+and cvxpy."""
 
 from __future__ import annotations
 
@@ -105,7 +106,7 @@ def is_bounded(problem: Problem) -> bool:
 
 
 def read_notion(demand: object) -> tuple[Notion, str]:
-    """Read a demand in any form as a notion, and say how it was read."""
+    """Read a demand in any form as a notion; return it with a sentence on how it was read, which is empty for a notion."""
     if isinstance(demand, Notion) and not isinstance(demand, type):
         return demand, ""
     if refusal := refuse_demand(demand):
@@ -127,6 +128,6 @@ def choose_device(found: Design, asked: Mapping[str, object]) -> Device:
 
 
 def pose_legs(found: Design) -> tuple[Leg, ...]:
-    """Ask sympy and cvxpy the design's question."""
+    """Ask sympy and cvxpy the design's question; return the answer of each."""
     legs: tuple[Leg, ...] = find("function", "posed_legs")(found)
     return legs

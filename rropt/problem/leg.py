@@ -1,4 +1,4 @@
-"""One of the independent answers to a problem."""
+"""A leg: one of the independent answers to a problem, with its source."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["CVXPY", "SOURCES", "SYMPY", "Leg"]
 
 SYMPY, CVXPY = "sympy", "cvxpy"
 SOURCES = {SYMPY: "Problem.as_sympy", CVXPY: "Problem.as_cvxpy"}
-"""The legs that are asked beside the fast legs, by name; for each the method that poses its program."""
+"""The answers that are asked for beside the fast ones, by name; for each the method that poses its program."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leg(Result):
-    """One of the independent answers to a problem: its value, source and status.
+    """A leg, one of the independent answers to a problem: its value (None if there is none), its source and its status in words.
 
-    `resolution` is the difference that the solver's tolerance cannot resolve.
+    Values that differ by less than `resolution` are the same to the solver, because of its tolerance.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Leg(Result):
         return fact_table({"leg": self.name, **self.to_dict()})
 
     def explain(self) -> str:
-        """Say the value, its source and its authority."""
+        """Say the value if there is one, its source and its status."""
         if self.value is None:
             return f"{self.name}: {self.status} ({self.source})"
         value = (

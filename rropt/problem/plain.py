@@ -50,16 +50,19 @@ __all__ = [
 
 DIGITS = 6
 NOTHING = Fraction(1, 10**DIGITS)
-"""If the bounds are relatively nearer to each other than this, a plain design is said to cost nothing."""
+"""If the value of a plain design and the bound on all designs differ by at most this part of the smaller, it is said to cost
+nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say among which plain designs the answer is the best."""
+    """Say among which designs the answer is the best: all plain ones (whose answers each name a category), or with slack those that
+    treat all categories alike."""
     return f"no plain design{_alike(problem)} is better"
 
 
 def say_none_reaches(problem: Problem) -> str:
-    """Say which designs do not reach a value that the plain design misses."""
+    """Say which designs do not reach a value that the plain design misses: plain ones, or with slack those that treat all
+    categories alike."""
     return f"no plain design{_alike(problem)} reaches"
 
 
@@ -68,17 +71,18 @@ def _alike(problem: Problem) -> str:
 
 
 def has_slack(problem: Problem) -> bool:
-    """Whether some pair of inputs is given a slack."""
+    """Whether the demand gives some pair of inputs a slack δ > 0."""
     return any(slack != 0 for _, (_, slack) in problem.bounds.places())
 
 
 def is_plain_itself(problem: Problem) -> bool:
-    """Whether every design is plain, as with two answers to two inputs."""
+    """Whether every design is plain (each answer names a category): with two answers to two inputs, up to their order."""
     return problem.k == 2 and problem.outputs == 2
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
-    """The best plain design: P* as in the head of this file, or for a sum of entries a constant answer if that is better."""
+    """The best plain design: P* of this file's head, in which every row is tight, or for a sum of entries a constant answer if that
+    is better."""
     k, bounds = problem.k, problem.bounds
     one, zero = Fraction(1), Fraction(0)
     if bounds.common is not None and bounds.common[1] != 0:
@@ -108,7 +112,8 @@ def plain_mechanism(problem: Problem) -> Mechanism:
 
 
 def say_price_of_plain(found: Design) -> str:
-    """Say what a plain design loses against the best of all; empty if the design was not restricted to plain ones."""
+    """Say what a plain design loses against the best of all designs. Empty if plain designs were not asked for, if every design is
+    plain, or if no bounds are known."""
     problem = found.problem
     if not problem.plain or is_plain_itself(problem) or found.lower is None or found.upper is None:
         return ""

@@ -1,6 +1,7 @@
-"""The last step of every answer in pieces: the checker judges each piece, then all of them together, and three legs are reported.
+"""The last step of every answer in pieces (intervals of what is free): the checker judges each piece, then all of them together,
+and the answers of theorem, solver and checker are reported.
 
-A room of objectives hands in its findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
+The programs of an objective hand in their findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
 documents of the certificate that proves their optimality. A piece has several documents, each for a part of it, if a number that
 the checker compares changes its sign inside the piece.
 """
@@ -29,7 +30,9 @@ Numeric = Callable[[Sequence[Piece]], Leg]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A piece not judged yet: the `forms` that are optimal there, and in `towards` the limit of each form's face of optima."""
+    """A piece (an interval, or a single number) that is not judged yet: its `domain`, the documents of its certificate, the optimal
+    mechanisms (`forms`) and their value. Where a set of equally good mechanisms begins at a form, `towards` has the mechanism that
+    the set runs towards."""
 
     domain: Any
     documents: Sequence[Document]
@@ -57,9 +60,11 @@ def answer_together(
     throughout: Number | None = None,
     notes: tuple[str, ...] = (),
 ) -> Parts:
-    """Judge the drafts; answer with one certificate for all pieces, or with one each if a joint one is beyond the checker.
+    """Have the checker judge each draft, and all together. Answer with one certificate for all pieces, or with one for each if the
+    joint one exceeds the checker's limits.
 
-    `throughout` is the value if one form is optimal on the whole interval.
+    `throughout` is the value if one mechanism is optimal on the whole interval, else None. `numeric` compares the pieces with a
+    solver.
     """
     pieces = tuple(draft.judge(problem) for draft in drafts)
     documents = [document for draft in drafts for document in draft.documents]
@@ -82,7 +87,8 @@ def answer_together(
 
 
 def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) -> Parts:
-    """Answer with pieces along a prevalence: each has its own certificate, and no certificate is about several of them."""
+    """Answer with pieces along a prevalence, each of which has its own certificate; the answer as a whole has one only if there is
+    just one piece."""
     is_one = len(pieces) == 1
     return Parts(
         pieces=pieces,
@@ -94,7 +100,8 @@ def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) 
 
 
 def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
-    """Answer with the only piece: one form, optimal on the whole interval by a theorem, with one certificate."""
+    """Answer with one piece, which covers the whole interval: one mechanism is optimal there by the named theorem, with one
+    certificate."""
     assert not isinstance(piece.value, Between)
     value = None if isinstance(piece.value, Formula) else piece.value
     legs = (
@@ -113,7 +120,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """Make the checker's leg, which says how many pieces it judged, and of how many parts if some pieces had to be cut."""
+    """Say what the checker accepted: how many pieces, and of how many parts if some pieces had to be cut."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

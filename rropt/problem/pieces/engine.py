@@ -1,14 +1,15 @@
-"""The engine of every answer in pieces of t = e^ε, or of δ: cells that follow one another, each with the form that holds on it.
+"""The engine of every answer in pieces of t = e^ε, or of δ: cells that follow one another, each with the form (the answer as a
+function of t) that holds on it.
 
-A form, such as the rows and multipliers of one basis as functions of t, holds or not at each t, and this changes only at
-roots of the form's own polynomials, its critical points. Between neighbouring critical points of all the forms found so
-far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form holds at
-that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is one of its critical
-points. As forms are finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to
-a cell whose form holds there too, by exact signs; else it is a cell of its own, with a form of its own.
+A form, such as the rows and multipliers of one basis as functions of t, holds or not at each t, and this changes only at roots of
+the form's own polynomials, its critical points. Between neighbouring critical points of all the forms found so far each form holds
+everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form holds at that t, the oracle is asked
+for another. The new form holds in a neighbourhood of t, or else t is one of its critical points. As forms are finitely many, the
+search ends. A point where two cells meet, or a closed end of the interval, belongs to a cell whose form holds there too, by exact
+signs; else it is a cell of its own, with a form of its own.
 
-A room of objectives plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands
-for "none is known".
+A family of programs plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands for
+"none is known".
 """
 
 from __future__ import annotations
@@ -34,37 +35,37 @@ MOST_FORMS = 200
 
 
 class Form(Protocol):
-    """A form of the answer that holds at some t and not at others."""
+    """A form: the answer as a function of t, such as rows and multipliers, which holds at some t and not at others."""
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots it may begin or cease to hold."""
+        """The polynomials at whose roots (critical points) the form may begin or cease to hold."""
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether it holds at a rational t that is no root of its polynomials."""
+        """Whether the form holds at a rational t that is no root of its polynomials."""
 
 
 AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 class Oracle(Protocol[AnyForm]):
-    """Finds the forms of a room's programs and says where they hold."""
+    """What finds the forms (answers as functions of t) of a family of programs, and says where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
-        """A form that holds at a rational t."""
+        """Find a form that holds at a rational t."""
 
     def holds_up_to(self, form: AnyForm, end: End) -> bool:
         """Whether a form that holds up to a point also holds at the point itself."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence that shows the form at t is not valid beyond `root`, a critical point of the form."""
+        """Whether the evidence that shows the form at t does not show it beyond `root`, a root of the form's polynomials."""
 
     def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
-        """A form that holds at a point where its neighbours' forms do not."""
+        """Find a form that holds at a point where neither the form before it nor the form after it holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell(Generic[AnyForm]):
-    """A span, the form that holds on it, and a rational t inside (None for a point)."""
+    """A cell: an interval of t or a single t (`span`), the form that holds on it, and a rational t inside (None for a single t)."""
 
     span: Span
     form: AnyForm
@@ -72,7 +73,7 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Consecutive cells that cover the interval, each as long as one form holds with one kind of evidence."""
+    """Cut the interval into consecutive cells, each as long as one form holds on it and one kind of evidence shows that."""
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])
@@ -87,7 +88,8 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """How two cells meet at a point: the brackets that close the first and open the second, and a cell of the point alone.
+    """To which cell the point between two cells belongs: the bracket that closes the first, the bracket that opens the second, and
+    a cell of the point alone, if any.
 
     Exactly one of the three contains the point; none does at an open end of the interval.
     """
@@ -112,7 +114,8 @@ def _join(
 
 
 def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
-    """Cut the places of a run at the critical points of its form where the evidence changes (`Oracle.is_parted`)."""
+    """Cut the places of a run (neighbouring intervals with one form) where the evidence for the form changes
+    (`Oracle.is_parted`)."""
     parts = [[run.places[0]]]
     for before, after in pairwise(run.places):
         root = before.right
@@ -136,7 +139,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[AnyForm]):
-    """A form, the irreducible factors of its polynomials, and the neighbouring places on which it was chosen."""
+    """A form, the irreducible factors of its polynomials (as coefficients), and the neighbouring places on which the form was
+    chosen."""
 
     form: AnyForm
     factors: frozenset[tuple[int, ...]]
@@ -145,7 +149,7 @@ class Run(Generic[AnyForm]):
 
 @dataclass(slots=True)
 class _Search(Generic[AnyForm]):
-    """The forms found so far and the factors of their polynomials.
+    """The forms found so far, and for each the irreducible factors of its polynomials.
 
     `known[n, passed]` says whether the n-th form holds after `passed` of its own critical points.
     """
@@ -160,7 +164,7 @@ class _Search(Generic[AnyForm]):
         self.factors.append(factors(form.polynomials(self.interval)))
 
     def roots(self) -> list[Root]:
-        """All critical points, in order."""
+        """The critical points of all forms, in increasing order."""
         return isolate([fmpz_poly(list(c)) for c in set().union(*self.factors)], self.interval)
 
     def holds(self, n: int, passed: int, t: Fraction) -> bool:
@@ -170,8 +174,8 @@ class _Search(Generic[AnyForm]):
         return self.known[n, passed]
 
     def choose(self, roots: list[Root], samples: list[Fraction]) -> list[int | None]:
-        """For each sample the index of a form that holds there: the previous one as long as possible, then the one that
-        holds longest."""
+        """Choose for each sample a form that holds there, by its index; None where none does. A form is kept as long as it holds,
+        and then follows the one that holds longest."""
         own = [list(accumulate((r.polynomial in factors for r in roots), initial=0)) for factors in self.factors]
 
         def reach(n: int, place: int) -> int:
@@ -193,7 +197,8 @@ class _Search(Generic[AnyForm]):
 
 
 def _runs(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[AnyForm]]:
-    """Consecutive runs that cover the open interval; `find` gives a form that holds at a rational t."""
+    """Cover the open interval with consecutive runs (a form, and the places where it holds); `find` gives a form that holds at a
+    rational t."""
     search: _Search[AnyForm] = _Search(interval, [], [], {})
     while True:
         roots = search.roots()

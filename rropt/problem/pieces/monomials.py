@@ -25,13 +25,14 @@ __all__ = ["MonomialRow", "crossings_of", "rows_inside", "sum_at"]
 MOST_INPUTS = 4  # trees are listed for at most so many inputs
 NEAR = 1e-9  # a ratio this near to 1, in floats, may be on either side of it
 Monomial = tuple[Fraction, int]
-"""c and n of c·t^n."""
+"""The number c and the power n of c·t^n."""
 MonomialRow = dict[int, Monomial]
-"""The entries of a row that are not 0, by input."""
+"""A row of a mechanism up to scale: its entries that are not 0, by input."""
 
 
 def rows_inside(problem: Problem) -> list[MonomialRow]:
-    """List the rows by trees, except those that break one and the same inequality of the cone at every t of the interval.
+    """List the rows by trees (see the head of this file) that satisfy the demand's inequalities somewhere on the interval of t. A
+    row is left out only if it breaks one and the same inequality at every t of the interval.
 
     The list is empty for more than `MOST_INPUTS` inputs.
     """
@@ -48,7 +49,7 @@ def rows_inside(problem: Problem) -> list[MonomialRow]:
 
 
 def crossings_of(problem: Problem) -> list[fmpz_poly]:
-    """The polynomials at whose roots rows by trees may enter the cone or leave it."""
+    """The polynomials in t at whose roots a row by a tree may begin or cease to satisfy the inequalities of the demand."""
     found: dict[Monomial, None] = {}
     if not problem.bounds.others:  # then all entries are powers of t, and no row enters or leaves at a t > 1
         return []
@@ -58,7 +59,8 @@ def crossings_of(problem: Problem) -> list[fmpz_poly]:
 
 
 def sum_at(factors: Sequence[Fraction | int], row: MonomialRow) -> fmpz_poly:
-    """Multiply Σ factors_j s_j by a power of t and an integer such that the product is a polynomial over the integers."""
+    """Return Σ_j factors_j·s_j for the row s as a polynomial over the integers, after multiplication by a power of t and an
+    integer."""
     low = min(n for _, n in row.values())
     terms = [Fraction(0)] * (1 + max(n for _, n in row.values()) - low)
     for j, (c, n) in row.items():
@@ -74,7 +76,8 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """For each inequality s_j ≤ T_c s_i asked without slack, if s_j is not 0, yield s_j/(T_c s_i), or None if s_i is 0."""
+    """For each inequality s_j ≤ T_c s_i of the demand without slack, if s_j is not 0, yield s_j/(T_c s_i) as a monomial in t, or
+    None if s_i is 0. The row breaks the inequality where this is above 1, or None."""
     for (j, i, *_), (ratio, slack) in bounds.places():
         if slack != 0 or j not in row:
             continue
@@ -86,7 +89,7 @@ def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
 
 
 def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
-    """The rows by trees, on every set of inputs, each once."""
+    """Yield each row by a tree once, for every set of inputs on which the row is not 0."""
     steps, seen = _steps(bounds), set[tuple[tuple[int, Monomial], ...]]()
     for size in range(1, bounds.k + 1):
         for inside in combinations(range(bounds.k), size):
@@ -98,7 +101,8 @@ def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
 
 
 def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[Monomial]]) -> Iterator[MonomialRow]:
-    """Extend a row to all inputs in `left`: each is joined to an input of the row by one of the `steps`."""
+    """Extend a row to all inputs in `left`, in every way: each input j is joined to an input i of the row by one of the ratios
+    s_j/s_i that `steps` lists under (j, i)."""
     if not left:
         yield row
         return

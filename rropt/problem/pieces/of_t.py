@@ -33,7 +33,9 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """Make the piece on a domain of t: the dictionary by which a certificate states an interval or a single t."""
+    """Make the piece on a domain of t (or δ): the dictionary by which a certificate states an interval or a single number. `forms`
+    are the optimal mechanisms there; where a set of equally good ones begins at a form, `towards` has the mechanism it runs
+    towards."""
     interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
@@ -46,7 +48,8 @@ def piece_of_t(
 
 
 def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
-    """A form as a mechanism for every t of the whole interval; restricted to its own piece if it is no mechanism elsewhere."""
+    """Make a mechanism of rows that depend on t, for every t of the whole interval; if they are no mechanism everywhere, only for t
+    from `lower` to `upper`."""
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:
@@ -76,7 +79,7 @@ def _say_end(data: Any, interval: Free) -> str:
 def piece_throughout(
     problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
-    """The only piece, on the whole interval of t."""
+    """Make the only piece of an answer: one mechanism with its value, on the whole interval of t or δ."""
     interval, mechanism = problem.interval, Mechanism(rows, problem.inputs, problem.output_labels)
     assert interval is not None
     domain = scope_of(problem.ratio_and_delta).domain

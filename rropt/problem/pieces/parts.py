@@ -1,12 +1,13 @@
-"""Enclose an optimum along ε (or δ) that has no known formula: on each part of the interval, designs at the part's ends bound it.
+"""Enclose an optimum along ε (or δ) that has no known formula: the interval is cut into parts, and designs at a part's ends bound
+the optimum on the part.
 
 A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand, and its value is reached
-at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the part's
-certificate takes from a the mechanism, its estimators and whatever else shows its value; from b it takes the prices and whatever
-else defines f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let
-h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. Then
+at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the part's certificate
+takes from a the mechanism, its estimators and whatever else shows its value; from b it takes the prices and whatever else defines
+f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be max(0,
+s_j − T_c s_l) with the ratio T_c at t. Then
 
-    f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b  implies  f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
+f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b implies f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
 
 because the cone of t lies in that of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. The budgets do not fall as δ grows, so the bound
 at t is at most the bound at b. If the objective is minimised, a gives the upper bound and b the lower one.
@@ -56,12 +57,13 @@ __all__ = ["DesignedEnd", "Part", "answer_parts", "changes_between", "draft_part
 
 WIDTH = Fraction(1, 10**20)
 OF_LOWER_END = {"estimator", "inverse", "triangle", "moments"}
-"""The keys of a witness that show the value of the mechanism; the other keys define f, or weigh the terms of f."""
+"""The keys of a certificate's witness that show the value of the mechanism; the other keys define f, or weigh the terms of f."""
 
 
 @dataclass(frozen=True)
 class DesignedEnd:
-    """An end of a part, with the designs at two rational numbers that enclose its t."""
+    """An end t of a part of the interval, with designs at two rational numbers that enclose t; `ask` makes the design at such a
+    number."""
 
     problem: Problem
     t: Number
@@ -93,7 +95,8 @@ class DesignedEnd:
 
 @dataclass(frozen=True)
 class Part:
-    """A part between two ends; `changes` are the t inside it at which one document of its certificate ends and another starts."""
+    """A part of the interval between two ends. At the numbers `changes` inside it, one document of its certificate ends and the
+    next starts."""
 
     first: DesignedEnd
     last: DesignedEnd
@@ -101,7 +104,8 @@ class Part:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Bounds of the optimum on the part: the value of the lower end's mechanism, and the upper end's bound, in order."""
+        """The lower and the upper bound on the optimum throughout the part: one is the value of the lower end's mechanism, the
+        other the bound of the upper end's design."""
         kept, bound = self.first.below, self.last.above
         is_least = self.first.problem.objective.sense == "min"
         lower, upper = (bound.lower, kept.upper) if is_least else (kept.lower, bound.upper)
@@ -109,8 +113,8 @@ class Part:
 
 
 def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
-    """Certify the bounds on all parts, which follow one another on the interval; values in floats at sampled points may lie
-    outside the bounds by the relative error `within`."""
+    """Certify the bounds on all parts, which follow one another on the interval. A solver's values at sampled points are compared
+    with the bounds; they may lie outside by the relative error `within`."""
     posed, drafts = draft_parts(problem, parts)
     return answer_together(
         posed,
@@ -121,7 +125,8 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft the pieces; return the problem they answer, and the drafts. In all drafts a label has the same number of answers."""
+    """Draft a piece for each part. Return the problem that the pieces answer, in which each label has as many answers as any part
+    needs, and the drafts."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
@@ -142,7 +147,8 @@ def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
-    """Open the ends of spans at which a span of a single point lies, so that the point belongs to one span."""
+    """Where a span of a single number touches the end of another span, open that end, so that the number belongs to one span
+    only."""
     points = [None, *spans, None]
     found = []
     for before, span, after in zip(points, spans, points[2:], strict=False):
@@ -155,7 +161,8 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The t inside a part that are roots of `bends` or, if the demand has slack, the ratio of two entries of a row."""
+    """The numbers t inside a part at which one of the polynomials `bends` is 0 or, if the demand has slack, t is the ratio of two
+    rational entries of one row of the mechanism."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
@@ -190,7 +197,8 @@ def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence
 
 
 def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
-    """Join two witnesses: the keys in `OF_LOWER_END` are from `kept`, the others from `bound`. See `_append` for `is_own`."""
+    """Join two witnesses (the numbers that define f and show a value): the keys in `OF_LOWER_END` are from `kept`, the others from
+    `bound`. In estimators, answers that are not `is_own` get a column of 0."""
     if isinstance(bound, list):
         return [_mix(*both, is_own) for both in zip(kept, bound, strict=True)]
     found: Document = {}
@@ -205,14 +213,15 @@ def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
 
 
 def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[list[str]]:
-    """Insert a column of 0 into an estimator for each answer that is not `is_own`, which was appended and is never given."""
+    """Insert a column of 0 into an estimator for each answer that was only appended to the mechanism (False in `is_own`): it is
+    never given."""
     columns = iter(zip(*estimator, strict=True))
     silent = ("0",) * len(estimator)
     return [list(line) for line in zip(*(next(columns) if own else silent for own in is_own), strict=True)]
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """The number of rows of each label if conditions name labels; else the total."""
+    """How many rows of the mechanism found bear each label, if conditions name labels; else the number of all rows."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)
@@ -220,7 +229,8 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
-    """Solve in floats at sampled points; each value must lie within the bounds of its part."""
+    """Solve in floats at sampled points of the interval, and say in a leg at how many. Raise `Disagreement` if a value does not lie
+    within the bounds of its piece, by the relative error `within`."""
     answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
     sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
     for t, value in sampled.items():

@@ -30,7 +30,7 @@ __all__ = ["Between", "Formula", "Piece", "latex_of_value", "read_value", "say_f
 
 
 class Formula(ABC):
-    """A value as a function of the prevalence."""
+    """A value as a function of the prevalence, and of t = e^ε if that is free."""
 
     __slots__ = ()
 
@@ -114,11 +114,11 @@ def read_value(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Piece(Result):
-    """The optimal mechanisms and their value on one interval of ε, δ or the prevalence π, which may be a single point.
+    """The optimal mechanisms and their value on one interval of ε, δ or the prevalence π, which may be a single number.
 
-    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in
-    words. `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence, or a `Between`. If
-    a mechanism is the end of a face of optima, `towards` has the limit of that face, which it does not contain.
+    The interval of t = e^ε, or of δ or π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
+    `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence, or a `Between` (two bounds). If a set
+    of equally good mechanisms begins at one listed, `towards` has the mechanism that the set runs towards and does not contain.
     """
 
     variable: str
@@ -142,7 +142,7 @@ class Piece(Result):
 
     @property
     def is_point(self) -> bool:
-        """Whether it is a single point at which two forms tie; its ends need not lie in one field."""
+        """Whether the piece is a single number; `lower` and `upper` are then equal, though perhaps elements of different fields."""
         lower, upper = self.lower, self.upper
         return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
@@ -196,12 +196,12 @@ class Piece(Result):
         return "\n".join([head, *map(str, self.mechanisms)])
 
     def as_table(self) -> Table:
-        """The variable, the interval and the value."""
+        """A table of the variable, the interval and the value."""
         return fact_table({"variable": self.variable, "interval": self.interval, "value": self.value_said})
 
 
 def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence: object = None) -> sympy.Expr:
-    """The value in sympy: a Piecewise if there are several pieces."""
+    """The value on all pieces as one expression of sympy: a Piecewise if there are several."""
     import sympy
 
     e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
@@ -241,7 +241,8 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """The ends of a piece as two conditions on epsilon, or on the prevalence."""
+    """Two conditions in sympy, on epsilon or on the prevalence, that the number lies above the lower end and below the upper
+    end."""
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

@@ -17,7 +17,8 @@ __all__ = ["rename_prices"]
 
 
 def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict[str, Any]:
-    """Rename the prices of `fixed`, the problem at one ε or δ, as in certificates of `free`, where this number is free."""
+    """Rename the prices of the certificate of `fixed`, the problem at one ε or δ, as certificates of `free` name them, in which
+    this number is free."""
     if not free.bounds.others:
         return prices
     told = prices if isinstance(prices["column"], list) else _spread(prices, free.k)
@@ -25,7 +26,8 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """Replace the demand's index at the end of a price's name, or append an index if the name has none.
+        """Give a price's name the index that its demand has in certificates of `free`: replace the index at the end of the name, or
+        append one if the name has none.
 
         A name is a list of indices with commas. Its pair of inputs, or the action of a vulnerability, stands after `first` others.
         """
@@ -41,7 +43,7 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 
 
 def _places(fixed: Problem, free: Problem) -> list[str]:
-    """For each demand stated in certificates of `fixed`, return its index, as text, among those in certificates of `free`."""
+    """For each demand stated in certificates of `fixed`, return its index in certificates of `free`, as text."""
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
         [next(n for n, x in enumerate(demand.demands) if x is one) for one in demand.asked(free.k, free.inputs)]

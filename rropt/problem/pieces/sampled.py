@@ -1,4 +1,5 @@
-"""The numeric leg where epsilon or the prevalence is free: solvers at sampled points against the exact values there."""
+"""The numeric answer where epsilon, delta or the prevalence is free: solvers at sampled points, compared with the exact values
+there."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ def _at_ratio(problem: Problem, demand: Notion, t: Fraction) -> Notion:
 
 
 def points_between(low: Fraction, high: Fraction) -> list[Fraction]:
-    """Equally spaced points inside an interval."""
+    """Seven equally spaced points inside an interval."""
     return [low + (high - low) * n / (POINTS + 1) for n in range(1, POINTS + 1)]
 
 
@@ -64,9 +65,10 @@ def float_at(x: Number, t: Fraction | None) -> float:
 
 
 def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
-    """Compare exact values with HiGHS's: a leg with their largest relative difference, or a refusal if it is too large.
+    """Solve each problem by HiGHS, and compare its value with the exact value given. Return a leg with the largest relative
+    difference; raise `Disagreement` if that is too large.
 
-    Unsolved problems are not counted. The pieces are proved without HiGHS, so they stand if time runs out.
+    Problems that HiGHS does not solve, or not in time, are not counted.
     """
     found = [(_solve(problem), exact) for problem, exact in asked]
     apart = [abs(x - exact) / max(1.0, abs(exact)) for x, exact in found if math.isfinite(x)]
@@ -79,7 +81,7 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
 
 
 def _solve(problem: Problem) -> float:
-    """HiGHS's value; NaN if unsolved or out of time."""
+    """Return HiGHS's value; NaN if unsolved or out of time."""
     try:
         return pose(problem).numeric(None).value
     except OutOfTime:

@@ -1,4 +1,4 @@
-"""A form given by a basis of a linear program: its numbers are functions of t, and their signs say where it is optimal."""
+"""A form (an answer as a function of t) given by a basis of a linear program: the signs of its numbers say where it is optimal."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ __all__ = ["SignedForm", "polynomials_of"]
 
 
 class SignedForm:
-    """A form with its value; it is optimal exactly where all numbers in `nonnegative` are at least 0."""
+    """A form (an answer as a function of t) with its value; the form is optimal exactly where all functions in `nonnegative` are ≥
+    0."""
 
     __slots__ = ()
     value: Number
     nonnegative: frozenset[Number]
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether it is optimal at a rational t that is no pole."""
+        """Whether the form is optimal at a rational t at which none of its numbers has a pole."""
         return all(value_at(x, t) >= 0 for x in self.nonnegative)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots it may cease to be optimal."""
+        """The polynomials at whose roots the form may begin or cease to be optimal."""
         return [f for x in (*self.nonnegative, self.value) for f in polynomials_of(x)]
 
     def numbers(self) -> Iterable[Number]:
-        """The numbers that must be finite where it holds."""
+        """The numbers, functions of t, that must be finite where the form holds."""
         return (*self.nonnegative, self.value)
 
     def has_pole_at(self, end: End) -> bool:

@@ -42,7 +42,7 @@ class Span:
 
     @property
     def is_point(self) -> bool:
-        """Whether both ends are equal; they need not lie in one field."""
+        """Whether both ends are the same number, though perhaps as elements of different fields."""
         lower, upper = self.lower, self.upper
         if isinstance(lower, Root) or isinstance(upper, Root):
             return isinstance(lower, Root) and isinstance(upper, Root) and lower == upper
@@ -50,7 +50,7 @@ class Span:
 
     @property
     def domain(self) -> Any:
-        """The span as the domain of a certificate."""
+        """The span as a certificate states a domain: {"t": …} for a single number, else {"from": …, "to": …, "ends": …}."""
         if self.is_point:
             return {"t": spell_end(self.lower)}
         return {"from": spell_end(self.lower), "to": spell_end(self.upper), "ends": self.ends}
@@ -61,13 +61,12 @@ class Span:
         return f"{self.ends[0]}{_say_end(self.lower)}, {_say_end(self.upper)}{self.ends[1]}"
 
     def where(self) -> str:
-        """`t in (1, 3)` or `t = 3`."""
+        """The span in words: `t in (1, 3)` or `t = 3`."""
         return str(self) if self.is_point else f"t in {self}"
 
 
 def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
-    """The spans between neighbouring points: lower end, inner points, upper end; neighbouring spans both contain their
-    common point."""
+    """Cut an interval at the points `inner`, which increase. Neighbouring spans both contain their common point."""
     opening, closing = "(" if interval.lower_open else "[", ")" if interval.upper_open else "]"
     points: list[End] = [interval.lower, *inner, interval.upper]
     last = len(points) - 2
@@ -78,7 +77,7 @@ def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
 
 
 def rational_end(end: End) -> Fraction | None:
-    """The end as a rational, if it is one."""
+    """The end as a rational; None if it is irrational or infinite."""
     if isinstance(end, Fraction):
         return end
     if isinstance(end, Root) and len(end.polynomial) == 2:
@@ -87,7 +86,7 @@ def rational_end(end: End) -> Fraction | None:
 
 
 def spell_end(end: End) -> Any:
-    """An end as certificates spell it."""
+    """Write an end as certificates spell it: a number, or a polynomial with an isolated root."""
     if not isinstance(end, Root):
         return cut(end)
     exact = rational_end(end)
@@ -103,7 +102,7 @@ def is_zero_at_end(p: fmpz_poly, end: End) -> bool:
 
 
 def _say_end(end: End) -> str:
-    """An end for a reader."""
+    """Write an end for a reader: exactly, or a root of higher degree as a decimal."""
     exact = rational_end(end)
     if exact is not None:
         return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
