@@ -126,7 +126,8 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The `outputs` argument of this problem: labels if there are any; but a number if it is less than that of the labels."""
+        """What to give as `outputs` to state this problem again: labels if there are any; but a number if fewer answers are allowed
+        than labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -143,7 +144,7 @@ class Problem(metaclass=Listed):
         return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:
-        """Say how many answers, or outputs, are allowed."""
+        """Say how many answers are allowed; `noun` is the word for an answer."""
         if self.splits_answers:
             return f"any number of {noun}s of {self.outputs} labels"
         few = isinstance(self.outputs, int) and self.outputs < self.m
@@ -152,7 +153,7 @@ class Problem(metaclass=Listed):
 
     @property
     def bounds(self) -> PairBounds:
-        """The ratio and the slack of the demand for each ordered pair of inputs, computed once."""
+        """The ratio T and the slack δ that the demand asks of each ordered pair of inputs, computed once."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
             if found.averages() and not takes_averages(self.objective, self.outputs):
@@ -177,7 +178,8 @@ class Problem(metaclass=Listed):
 
     @property
     def ratio_and_delta(self) -> tuple[Number, Number]:
-        """(T, δ) if they are the same for all ordered pairs of inputs; an infinite T is refused, because it asks nothing."""
+        """(T, δ) if they are the same for all ordered pairs of inputs; refused if they are not, or if T is infinite and so asks
+        nothing."""
         common = self.bounds.common
         if common is None:
             raise InputError(
@@ -201,7 +203,7 @@ class Problem(metaclass=Listed):
         subject_to: Sequence[Condition] | None = None,
         plain: bool | None = None,
     ) -> Problem:
-        """State the same question with each given part in place of its own."""
+        """State the same question with the given parts in place of this problem's own."""
         plain = self.plain if plain is None else plain
         # free answers have names only for a plain design
         asked = self.asked_outputs if plain or self.outputs != "free" else "free"
@@ -234,7 +236,7 @@ class Problem(metaclass=Listed):
 
     @property
     def free(self) -> str:
-        """The free quantity of the interval: epsilon or delta."""
+        """What is free: delta if it is, else "epsilon"."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def as_cvxpy(self) -> cvxpy.Problem:
@@ -284,7 +286,8 @@ def takes_averages(objective: Objective, outputs: Outputs) -> bool:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """The number of outputs allowed to the designs with which a plain one is compared; fewer than k are refused.
+    """Return the number of outputs of the designs with which a plain design is compared: None, a number or "free". A number below k
+    is refused.
 
     If more than k are asked for, or the objective's usual number is "free", it is that usual number; else the number asked for.
     """
@@ -311,7 +314,7 @@ def _fit_labels(
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
-    """Read a number, or labels as a tuple; refuse a text, whose characters would be taken for labels."""
+    """Read a number, or labels as a tuple; None stays None. A text is refused, because its characters would be taken for labels."""
     if x is None or (isinstance(x, int) and not isinstance(x, bool)):
         return x
     if isinstance(x, Integral) and not isinstance(x, bool):
@@ -331,7 +334,8 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
 
 
 def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """Check that each label, if labels are given, can stand in a certificate (SPEC.md lists which can)."""
+    """Return the labels as they are, after a check that each can stand in a certificate (SPEC.md lists which can); None for a
+    number or "free"."""
     if not isinstance(asked, tuple):
         return None
     if len(set(asked)) < len(asked):
@@ -348,7 +352,7 @@ def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[s
 
 
 def _size(demand: Notion) -> int | None:
-    """The number of inputs that a demand with a matrix fixes; None for another demand."""
+    """The number of inputs that a demand fixes by the size of its matrix; None if it has no matrix."""
     sizes = (getattr(part, "size", None) for part in getattr(demand, "demands", (demand,)))
     return next((n for n in sizes if isinstance(n, int)), None)
 

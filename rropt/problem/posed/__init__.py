@@ -1,1 +1,2 @@
-"""The parts of a problem's two poses: symbols and relations in sympy; Parameters, demands and rows in cvxpy."""
+"""The parts of which a problem is built in sympy (symbols and relations) and in cvxpy (Parameters, the demand, the rows of
+mechanisms)."""

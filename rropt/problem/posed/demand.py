@@ -1,4 +1,5 @@
-"""The frame of a pose in sympy: the demand and the conditions on a matrix of probabilities, or on weights of rows.
+"""The part of a problem in sympy that all objectives share: the demand and the conditions, on a matrix of probabilities or on
+weights of rows.
 
 An objective adds the quantity that is optimised, and how sympy derives its closed form.
 """
@@ -30,9 +31,11 @@ Symbols = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Symbols of the demand's ratio T and slack δ, with their numbers (`stated`); δ is 0 where no slack is given.
+    """Symbols for the demand's ratio T and slack δ, and the number of each symbol (`stated`); δ is 0, no symbol, where no slack is
+    given.
 
-    Either `ratio` and `delta` hold for all pairs, or `by_place` has both for each place of `PairBounds.places`.
+    Either one `ratio` and one `delta` hold for all ordered pairs of inputs, and `by_place` is None; or `by_place` has (T, δ) for
+    each place of `PairBounds.places`, and `ratio` and `delta` are None.
     """
 
     by_place: Mapping[tuple[int, ...], tuple[Any, Any]] | None
@@ -42,7 +45,8 @@ class Ratios:
 
     @property
     def named(self) -> dict[str, Any]:
-        """`ratio`, and `delta` if it is a symbol, by name."""
+        """The demand's symbols by name: `ratio`, and `delta` if a slack is given. Each is a tuple if pairs of inputs have symbols
+        of their own."""
         if self.by_place is None:
             return {"ratio": self.ratio} | ({"delta": self.delta} if self.delta != 0 else {})
         pairs = list(self.by_place.values())
@@ -52,7 +56,8 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class Frame(ABC):
-    """The variables of a problem as symbols, one row for each output, and the relations that they must satisfy."""
+    """The variables of a problem as symbols (`rows` has one row for each output, or for each weighed row) and the relations that
+    they must satisfy."""
 
     problem: Problem
     rows: Symbols
@@ -70,7 +75,7 @@ class Frame(ABC):
 
     @abstractmethod
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The values of the variables for a mechanism."""
+        """The value of each variable at a mechanism."""
 
     def pose(
         self,
@@ -80,7 +85,8 @@ class Frame(ABC):
         prevalence: Any = None,
         stated: Mapping[Any, Number] | None = None,
     ) -> SymbolicProblem:
-        """State the problem with this objective, and with the relations, prevalence symbols and their numbers that it adds."""
+        """Make the problem in symbols with this objective. `relations`, the symbols `prevalence` and their numbers `stated` are
+        what the objective adds; `derive` makes its closed form."""
         return SymbolicProblem(
             sense=self.problem.objective.sense,
             objective=objective,
@@ -94,7 +100,8 @@ class Frame(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Entries(Frame):
-    """The entries of a mechanism, and the least one of each row if the demand has one ratio."""
+    """The entries of a mechanism as symbols; if the demand is one ratio without slack, also a symbol in `least` for each row's
+    least entry."""
 
     least: tuple[Any, ...]
 
@@ -134,7 +141,7 @@ class Entries(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The mechanism's entries; outputs that it lacks have probability 0."""
+        """The mechanism's entries as values of the symbols; outputs that the mechanism lacks have probability 0."""
         known, zero = list(mechanism.rows), (Fraction(0),) * mechanism.k
         if len(known) > len(self.rows) or mechanism.k != len(self.rows[0]):
             raise InputError(
@@ -147,7 +154,7 @@ class Entries(Frame):
 
 
 def ratio_symbols(problem: Problem) -> Ratios:
-    """Make the symbols t and δ of a demand, or t_n and δ_n for the bounds by pair, in order."""
+    """Make the symbols t and δ of a demand; if pairs of inputs have bounds of their own, t_n and δ_n for the n-th bound."""
     import sympy
 
     if problem.bounds.common is not None:
@@ -165,7 +172,7 @@ def ratio_symbols(problem: Problem) -> Ratios:
 
 
 def entries_in_symbols(problem: Problem) -> Entries:
-    """Make the symbols p_ij of the mechanism's entries, and the demand's symbols."""
+    """Make a symbol p_i_j for each entry of a mechanism (output i, input j), and the demand's symbols."""
     import sympy
 
     m, k = problem.m, problem.k
@@ -185,7 +192,7 @@ def _pairs(ratios: Ratios, k: int) -> list[tuple[tuple[int, int], Any, Any]]:
 
 
 def _pair(rows: Symbols, j: int, el: int, t: Any, d: Any) -> Any:
-    """The relation Σ_i max(0, p_ij − t·p_il) ≤ d for the inputs j and el (the l of the formula)."""
+    """The relation Σ_i max(0, p_ij − t·p_il) ≤ d, for the inputs j and l = `el`."""
     import sympy
 
     return sympy.Le(sum(sympy.Max(0, row[j] - t * row[el]) for row in rows), d)

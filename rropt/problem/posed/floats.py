@@ -1,8 +1,9 @@
-"""The frame of a pose in cvxpy: Parameters by name, the demand and the conditions on a matrix of probabilities, and solving.
+"""The part of a problem in cvxpy that all objectives share: Parameters by name, the demand and the conditions on a matrix of
+probabilities, and solving.
 
 A `Posed` is a `cp.Problem` that follows cvxpy's rules for Parameters (DPP). So a sweep can set their values and solve again, and
-cvxpy does not transform the problem again. A Parameter that follows from others, such as the value of a pattern at an e^ε, is
-computed anew when the others are set.
+cvxpy does not transform the problem again. A Parameter that follows from others, such as the entries of rows at an e^ε, is computed
+anew when the others are set.
 """
 
 from __future__ import annotations
@@ -55,10 +56,11 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True)
 class Demanded:
-    """The demand's ratio and slack: one for all ordered pairs, or one for each of `places`, in order.
+    """The demand as Parameters of its ratio and slack: one number each for all ordered pairs of inputs (`places` is None), or
+    vectors with a number for each of `places`.
 
-    `delta` is None if no slack is positive; `ratio` is None if nothing is asked of pairs of inputs. `pure` tells for each
-    place whether its slack is 0.
+    `delta` is None if no slack is positive; `ratio` is None if nothing is asked of pairs of inputs. `pure` tells for each place
+    whether its slack is 0. `averages` are the demands on averages, such as a vulnerability.
     """
 
     ratio: cp.Parameter
@@ -69,7 +71,7 @@ class Demanded:
 
     @property
     def stated(self) -> list[cp.Parameter]:
-        """The Parameters of the demand."""
+        """The Parameters that state the demand: the ratio and the slack, as far as there are any."""
         return [x for x in (self.ratio, self.delta) if x is not None]
 
 
@@ -105,7 +107,8 @@ def demanded(problem: Problem) -> Demanded:
 
 @dataclass(slots=True)
 class Frame:
-    """The demand and the constraints, to which an objective adds its own Parameters and constraints, and then its aim."""
+    """A program in the making: the demand and the constraints so far. An objective adds its own Parameters and constraints, and
+    then its aim."""
 
     demand: Demanded
     constraints: list[Any]
@@ -123,7 +126,7 @@ class Frame:
 
 @dataclass(slots=True)
 class Entries(Frame):
-    """The entries of a mechanism, a row for each output."""
+    """A program whose variable `p` is the matrix of a mechanism, with a row for each output."""
 
     p: cp.Variable
 
@@ -166,7 +169,8 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Bound the sum, over the rows r of p, of the largest a·r among the `planes` a by `average.most`.
+    """Make the constraint that the largest a·r among the `planes` a of an average, summed over the rows r of p, is at most
+    `average.most`.
 
     `unit` is the number that stands for 1 in p.
     """

@@ -42,7 +42,7 @@ STRIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """A problem in which nothing is free, with its certified value or bounds."""
+    """A question in which nothing is free, and the certified bounds on its optimum, which are equal if the value is known."""
 
     problem: Problem
     lower: Number | float
@@ -76,7 +76,8 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
 
 
 def _points(found: Design) -> Iterator[_Point]:
-    """Yield the question, or if something is free the question at some points, each with its certified value or bounds."""
+    """Yield the design's question with the certified bounds on its value; if something is free, the question at some sampled
+    points, each with the bounds there."""
     if found.verdict is Verdict.INFEASIBLE:
         assert found.requirement is not None
         is_least = found.problem.objective.sense == "min"
@@ -122,7 +123,7 @@ def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
 
 
 def _closed_form(problem: Problem) -> tuple[Any, str]:
-    """Sympy's closed form in the problem's letters; or None, with the reason."""
+    """Derive sympy's closed form, an expression in the problem's letters, with an empty reason; or return None, with the reason."""
     try:
         form = problem.as_sympy().derive()
     except InputError as why:
@@ -131,7 +132,8 @@ def _closed_form(problem: Problem) -> tuple[Any, str]:
 
 
 def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[Leg, _Point | None]:
-    """The leg of sympy's closed form, evaluated at the points, and the first point where it differs from the certified value."""
+    """Evaluate sympy's closed form `form` at the points. Return a leg (sympy's answer, or why there is none), and the first point
+    whose certified bounds the form contradicts, else None."""
     leg = Leg(SYMPY, why, None, SOURCES[SYMPY])
     if form is None:
         return leg, None
@@ -152,7 +154,7 @@ def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[
 
 
 def _evaluate(value: Any) -> Fraction | None:
-    """Evaluate sympy's number exactly or to `DIGITS` digits; None if too many digits cancel for sympy's limit."""
+    """Return sympy's number as a fraction, exact or to `DIGITS` digits; None if more digits cancel than sympy may compute."""
     from sympy.core.evalf import PrecisionExhausted
 
     if value.is_Rational:
@@ -164,7 +166,8 @@ def _evaluate(value: Any) -> Fraction | None:
 
 
 def _solved(found: Design, points: list[_Point]) -> tuple[Leg, _Point | None]:
-    """The leg of cvxpy's optimum in floats at the points, and the first point where it differs from the certified value."""
+    """Solve the question at the points by cvxpy. Return a leg (the answer, or why there is none), and the first point whose
+    certified bounds the answer contradicts, else None."""
     leg, solved = Leg(CVXPY, "not solved", None, SOURCES[CVXPY]), 0
     for point in points:
         if why := _why_not(point.problem):
@@ -206,7 +209,7 @@ def _why_not(problem: Problem) -> str:
 
 
 def _is_between(x: Fraction, point: _Point) -> bool:
-    """Whether x lies between the point's bounds, up to the error of its evaluation to `DIGITS` digits."""
+    """Whether x lies between the point's bounds, up to the error with which x was evaluated."""
     least, most = _outward(point.lower)[0], _outward(point.upper)[1]
     room = EXACTLY * max(Fraction(1), abs(x))
     return least - room <= x <= most + room
@@ -217,7 +220,7 @@ def _outward(x: Number | float) -> tuple[Fraction | float, Fraction | float]:
 
 
 def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Point]]) -> NoReturn:
-    """Refuse to answer, and show every leg."""
+    """Raise `Disagreement` with who contradicts the certificate, the certified bounds, and all answers."""
     point = wrong[0][1]
     who, low, high = " and ".join(name for name, _ in wrong), float(point.lower), float(point.upper)
     where = f" of the problem to {point.problem}" if found.pieces else ""

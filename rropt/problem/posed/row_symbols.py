@@ -1,4 +1,5 @@
-"""The frame of a pose in sympy over weights of rows; the rows are the demand's, or the extreme rays of its cone."""
+"""The part of a problem in sympy that is posed over weights of rows; the rows are patterns of the demand, or extreme rays of its
+cone."""
 
 from __future__ import annotations
 
@@ -27,26 +28,28 @@ __all__ = ["WeighedRows", "rows_in_symbols"]
 
 ZERO = Fraction(0)
 NEAR = Fraction(1, 10**15)
-"""The largest relative distance by which the ratio of listed rows may lie below the demand's ratio."""
+"""How much less, relatively, the ratio of a mechanism's rows may be than the demand's, and still be the ratio of the program's
+rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows(Frame):
-    """The rows of a demand with their weights."""
+    """The rows of which mechanisms of a demand are sums, and a symbol for the weight of each row."""
 
     table: RowTable
     weights: tuple[Any, ...]
 
     @property
     def named(self) -> dict[str, Any]:
-        """`weights`, `rows`, and the demand's symbols if the rows or their slack depend on them."""
+        """The symbols by name: `weights`, `rows`, and those of the demand if the rows, or the slack that they use, depend on a
+        ratio."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
         return {"weights": self.weights, "rows": Matrix(self.rows), **ratios}
 
     def total(self, values: Sequence[Any]) -> Any:
-        """Sum values, one for each row, each times its row's weight."""
+        """Add up `values`, one for each row, each multiplied by the row's weight."""
         return sum(w * x for w, x in zip(self.weights, values, strict=True))
 
     @property
@@ -74,7 +77,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weights with which the rows of the program add up to the mechanism."""
+        """The weight of each row of the program with which the rows add up to the mechanism; a mechanism that has another row is
+        refused."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -101,7 +105,7 @@ class WeighedRows(Frame):
 
 
 def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
-    """The rows of a table in symbols, and symbols of their weights."""
+    """Turn the rows of a table into expressions of sympy, with a symbol w_n for the weight of the n-th row."""
     import sympy
 
     ratios = ratio_symbols(problem)
@@ -118,7 +122,8 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The demand's ratio; but if it is irrational and the mechanism's rows have a rational ratio just below it, the latter."""
+    """The ratio for which the program's rows are listed: the demand's; but if that is irrational and the mechanism's rows have a
+    rational ratio just below it, that one."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
@@ -128,7 +133,7 @@ def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
 
 
 def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """The index of the label of each row of a mechanism; 0 for all rows if conditions name no labels."""
+    """For each row of a mechanism, the index of the label that conditions give it; 0 for all rows if conditions name no labels."""
     if table.labels == 1:
         return [0] * mechanism.m
     parts = parts_of_labels(problem, mechanism.output_labels)

@@ -1,7 +1,7 @@
 """The rows of which every mechanism of a demand is a sum with weights ≥ 0, written once for floats and for symbols.
 
-Under one ratio T these are the patterns of {1, T}^k. With a slack δ they are the rows by levels 0, 1, T, …, T^(k−1), which take
-max(0, r_j − T·r_l) of the slack of each ordered pair (j, l). For two inputs whose ordered pairs have different bounds they are
+Under one ratio T these are the rows with entries 1 and T. With a slack δ they are the rows with entries 0, 1, T, …, T^(k−1), which
+take max(0, r_j − T·r_l) of the slack of each ordered pair (j, l). For two inputs whose ordered pairs have different bounds they are
 the rows with some r_j = T·r_l, and (1, 0), (0, 1), (1, 1). If the caller hands in the rows of a cone, these are used instead.
 """
 
@@ -32,9 +32,9 @@ Ratio = Any
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the slack that rows use for the pair (j, against).
+    """A limit on the slack that rows use for the ordered pair (j, against).
 
-    `place` is the index of the pair's slack; None if one slack holds for all pairs.
+    `place` is the index of the pair's slack among `PairBounds.places`; None if one slack holds for all pairs.
     """
 
     j: int
@@ -44,7 +44,8 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The rows as a function of the ratio, the limits on the slack that they use, and the averages and conditions asked for.
+    """The rows as a function of the ratio, and what a mechanism made of them must keep: limits on the slack used, averages and
+    conditions.
 
     `fixed` tells that the rows depend on no ratio.
     """
@@ -58,7 +59,7 @@ class RowTable:
     labels: int = 1
     """The number of labels that conditions name: the rows are listed once for each, one label after another."""
     rounded: Fraction | None = None
-    """The rational ratio that listed rows have, if it lies a little below e^ε."""
+    """A rational a little below e^ε that replaces e^ε in the rows; None if they use e^ε itself."""
 
     @property
     def names_ratios(self) -> bool:
@@ -66,26 +67,27 @@ class RowTable:
         return not self.fixed or bool(self.limits)
 
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
-        """Repeat the rows for each of the labels that conditions name."""
+        """Repeat the list of rows once for each of the `labels` labels that conditions name."""
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
-        """Each listed row's coefficient on the left side of a condition; `number` converts the condition's factors."""
+        """For each listed row, its coefficient on the left side of a condition; `number` converts the condition's factors."""
         each = len(rows) // self.labels
         terms = [[(j, number(a)) for (i, j), a in condition.terms if i == label] for label in range(self.labels)]
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
-        """The slack that each row uses of a limit; `most` takes the maximum of two numbers or symbols."""
+        """For each row r, the slack max(0, r_j − T·r_l) that it uses of a limit on the pair (j, l); `most` takes the maximum of two
+        numbers or symbols."""
         t = ratio if limit.place is None else ratio[limit.place]
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 
 
 def table_of(problem: Problem) -> RowTable:
-    """The rows of a problem, for each label that conditions name: patterns, or the generators that rropt lists.
+    """List the rows of which a problem's mechanisms are sums, once for each label that conditions name.
 
-    Under bounds by pair and under several demands they are numbers, not functions of a ratio. Refused if the number of answers is
-    limited.
+    Under bounds by pair and under several demands the rows are numbers, not functions of a ratio. A problem with a limited number
+    of answers is refused.
     """
     if problem.outputs != "free" and not problem.splits_answers:
         raise refuse_few(problem)
@@ -103,8 +105,8 @@ def table_of(problem: Problem) -> RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """The rows of a problem: `rays` if given (the rays of its cone, cut where slacks and vulnerabilities bend), else patterns,
-    rows by levels, or the rows of two inputs."""
+    """List the rows of which a problem's mechanisms are sums: `rays` if given (the rays of the demand's cone, cut where slacks and
+    vulnerabilities bend), else those that the head of this file names."""
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]
@@ -139,7 +141,8 @@ def _require_few(k: int, most: int, problem: Problem) -> None:
 
 
 def _of_sides(problem: Problem) -> RowTable:
-    """List rows of two inputs with bounds by pair: (1, 0), (0, 1), (1, 1), and for each bound the row that attains it."""
+    """List the rows of two inputs with bounds by pair: (1, 0), (0, 1), (1, 1), and for each bound r_j ≤ T·r_l the row with r_j = T,
+    r_l = 1."""
     if problem.k != 2:
         raise InputError(
             f"under {problem.demand} the {problem.objective.called} of {problem.k} inputs with a slack is not posed; drop delta"

@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A closed form with the steps that derive it; or None, with a reason."""
+    """A closed form with the steps that derive it; or None with the reason why there is none."""
 
     closed_form: sympy.Expr | None
     steps: tuple[Step, ...] = ()
@@ -42,19 +42,19 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The objective at a mechanism, in sympy, and the constraints that the mechanism breaks."""
+    """What the objective is worth at a mechanism, as a number of sympy, and the constraints that the mechanism breaks."""
 
     value: sympy.Expr
     violated: tuple[Any, ...]
 
 
 def no_form(reason: str) -> Callable[[], Derivation]:
-    """Make a function whose derivation has no closed form, for this reason."""
+    """Make a function that returns a derivation without a closed form, for this reason."""
     return lambda: Derivation(None, (), reason)
 
 
 def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sympy.Expr]:
-    """The values of symbols in sympy; free letters are left out."""
+    """The number of each symbol, in sympy; symbols whose number is free are left out."""
     from rropt.exact.element import is_free
 
     return {symbol: sympy_of(x) for symbol, x in stated.items() if not is_free(x)}
@@ -62,7 +62,7 @@ def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sym
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SymbolicProblem:
-    """The problem in symbols.
+    """A problem in symbols.
 
     `symbols` has them by name: `P` (a matrix with one row per output) or `weights` of rows, `ratio`, `delta`,
     `prevalence`. `numbers` are the values of its parameters; `sought` is a word for the optimised quantity. Sympy
@@ -132,7 +132,7 @@ class SymbolicProblem:
         return str(self)
 
     def _repr_latex_(self) -> str:
-        """The problem as a notebook shows it."""
+        """Write the problem in LaTeX, for notebooks."""
         from sympy import latex
 
         def text(said: str) -> str:
@@ -145,7 +145,7 @@ class SymbolicProblem:
 
 
 def _holds(relation: Any, near: Mapping[Any, Any]) -> bool:
-    """Whether a relation holds at numbers, up to 10^-30."""
+    """Whether a relation holds when symbols are replaced by the numbers `near`, up to 10^-30."""
     import sympy
 
     if relation in (True, False, sympy.true, sympy.false):

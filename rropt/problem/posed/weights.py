@@ -23,16 +23,16 @@ Array: TypeAlias = Any
 
 @dataclass(slots=True)
 class Weighed(Frame):
-    """The variable `weights` ≥ 0, a weight for each row that the mechanism may have.
+    """A program whose variable `weights` ≥ 0 has a weight for each row that a mechanism may be made of.
 
-    Rows are scaled to the mean 1, so that a weight is the probability of the row's output if all inputs are equally likely.
-    They are the columns of `rows`, which is computed from the demand's ratio, unless the rows are fixed.
+    Rows are scaled to the mean 1, so that a weight is the probability of the row's output if all inputs are equally likely. They
+    are the columns of `rows`, which is computed from the demand's ratio, unless the rows are fixed.
     """
 
     weights: cp.Variable
     rows: cp.Parameter
     most: Array
-    """The largest weight that the averages allow each row, at most 1."""
+    """For each row, the largest weight that the demands on averages allow it, at most 1."""
     known: list[cp.Parameter]
     """The Parameters on which the rows depend."""
 
@@ -42,7 +42,7 @@ class Weighed(Frame):
 
 
 def weigh(problem: Problem, table: RowTable) -> Weighed:
-    """Make the weights of a problem's rows, with the constraints of its demand and its conditions."""
+    """Make the program over weights of the rows in the table, with the constraints of the problem's demand and conditions."""
     demand = demanded(problem)
 
     def at(ratio: Array) -> Array:
@@ -75,7 +75,8 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """For each row its gain above that of a guess without an answer, divided by the room: the largest allowed sum of these gains.
+    """For each row, how much more it gains than a guess without an answer, divided by the room: the largest allowed sum of these
+    gains.
 
     Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """
@@ -87,12 +88,12 @@ def _taken_of(average: Average, rows: Array) -> Array:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """Make a function that computes each row's coefficient in a condition, at the current ratio."""
+    """Make a function that computes, at the ratio that is set, the coefficient of each row in a condition."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
-    """Make a function that computes the slack that each row uses of a limit, at the current ratio."""
+    """Make a function that computes, at the ratio that is set, the slack that each row uses of a limit."""
 
     def taken() -> Array:
         ratio = demand.ratio.value

@@ -95,12 +95,13 @@ class FrontierAlong(Result):
         return as_double(self.along, interval.lower), as_double(self.along, interval.upper)
 
     def place(self, found: Design) -> float:
-        """The epsilon, delta or vulnerability of one of the points, as a double."""
+        """The epsilon, delta or vulnerability for which a design among `points` was made, as a double."""
         return as_double(self.along, place_of(found.problem, self.along))
 
     @property
     def is_exact(self) -> bool:
-        """Whether the optimum is known exactly everywhere: in pieces, or on the lines that join the points."""
+        """Whether the optimum is known exactly everywhere: as a formula on each piece, or because neighbouring points are joined by
+        straight lines on which the optimum lies."""
         if self.along != VULNERABILITY:
             return self.free is not None and not any(isinstance(piece.value, Between) for piece in self.pieces)
         if len(self.points) == 1:
@@ -141,7 +142,8 @@ class FrontierAlong(Result):
         return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
-        """Name the demand whose number varies, unless it is LDP or a vulnerability, and the demands that stay as they are."""
+        """Name the demand whose number varies, unless that is LDP or a vulnerability, and the further demands, which stay as they
+        are; with `end` after it, or an empty text."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -214,7 +216,8 @@ def frontier_along(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> FrontierAlong:
-    """The frontier of an objective: in pieces, unless points are given or pieces are not available."""
+    """Compute the optimum along epsilon, delta or a vulnerability: as formulas on pieces of the interval if they can be had and no
+    points are given, else by certified designs at points."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if distances is not None or sensitive is not None:
@@ -246,7 +249,7 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """The points that are used if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
+    """Choose the points if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
 
     Under a metric `POINTS` thus are the budgets at the least distance. Points with too large a budget at the largest distance are
     left out.
@@ -259,7 +262,8 @@ def _points(problem: Problem, along: OfLeast) -> list[object]:
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
-    """The corners of the frontier if it consists of exact lines, else designs at points."""
+    """Make the designs at which the optimum, as a function of the vulnerability, bends, if it consists of exact lines and no points
+    are given; else designs at points."""
 
     def solve(v: Number) -> Design:
         return design(put(problem, VULNERABILITY, v), optima="one", seconds=None)
@@ -284,7 +288,7 @@ def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> F
 
 
 def _say_line(low: Number, high: Number, start: Number, slope: Number) -> tuple[str, str]:
-    """Say an interval of vulnerabilities, and the optimum on it as a function of v."""
+    """Write an interval of vulnerabilities v, and the optimum start + slope·v on it, as two texts."""
     interval = f"[{show(low)}, {show(high)}]"
     if slope == 0:
         return interval, show(start)
@@ -294,7 +298,7 @@ def _say_line(low: Number, high: Number, start: Number, slope: Number) -> tuple[
 
 
 def _read(along: OfLeast, where: object) -> Number:
-    """Read an epsilon, delta or vulnerability as t = e^ε, δ or v."""
+    """Read an epsilon as t = e^ε, or a delta or a vulnerability as it is; an infinite or free number is refused."""
     if along == VULNERABILITY:
         stated: Bound = read_number(where)
         if is_infinite(stated):
@@ -317,13 +321,14 @@ def as_double(along: OfLeast, x: Bound) -> float:
 
 
 def say_place(found: Design, along: OfLeast) -> str:
-    """The epsilon, delta or vulnerability of a design, as text."""
+    """Write the epsilon, delta or vulnerability for which a design was made."""
     x = place_of(found.problem, along)
     return str(Epsilon(x)) if along == EPSILON else show(x)
 
 
 def _bound_by(least: Design | None, most: Design | None) -> tuple[Bound, Bound]:
-    """The lower bound of `least` and the upper bound of `most`; infinite if there is no such design, or it has no value."""
+    """Bound the optimum by the lower bound of the design `least` and the upper bound of `most`; a bound is infinite if there is no
+    such design, or it has no value."""
     low = -INFINITY if least is None or least.lower is None else least.lower
     high = INFINITY if most is None or most.upper is None else most.upper
     return low, high

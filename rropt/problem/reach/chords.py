@@ -55,7 +55,8 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
 
 
 def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Number]]:
-    """The lines through the values of neighbouring points: for each its two ends, its value at v = 0 and its slope."""
+    """The straight lines through the values of neighbouring designs; a line through several is listed once. Each is (lower end,
+    upper end, value at v = 0, slope) in the vulnerability v."""
     found: list[tuple[Number, Number, Number, Number]] = []
     for a, b in pairwise(points):
         slope = _slope(a, b)
@@ -69,14 +70,16 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the optimum lies on the chord between two designs, because the tangent of one goes through the other's value."""
+    """Whether the optimum lies on the straight line between two designs' values, because the bound that the prices of one design
+    give (a line too) goes through the other's value."""
     if a.value is None or b.value is None:
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
 
 
 def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
-    """Bound the optimum at v by designs at other vulnerabilities, given in increasing order."""
+    """Bound the optimum at the vulnerability v by designs at other vulnerabilities, which increase: its lower and its upper
+    bound."""
     largest = points[0].problem.objective.sense == "max"
     places = [_place(one) for one in points]
     worse: list[Bound] = [_reached(one) for one, x in zip(points, places, strict=True) if x <= v]
@@ -96,10 +99,10 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 
 
 def _is_on_chords(problem: Problem) -> bool:
-    """Whether mixtures of mechanisms reach the chord's value.
+    """Whether mixtures of two designs show that the optimum is at least as good as the straight line between their values.
 
-    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms that each
-    give few of the answers gives more of them.
+    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms that each give
+    few of the answers gives more of them.
     """
     if problem.objective.to_fields().get("kind") == "renyi":
         return False
@@ -111,14 +114,15 @@ def _place(found: Design) -> Number:
 
 
 def _reached(found: Design) -> Bound:
-    """A value that the design's mechanism certainly reaches: its lower bound if maximised, its upper bound if minimised."""
+    """A value that the design's mechanism certainly reaches: the design's lower bound if the value is maximised, its upper bound if
+    minimised; the worst infinity if there is none."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper
 
 
 def _limit(found: Design) -> Bound:
-    """A bound that no mechanism betters at the design's vulnerability."""
+    """A bound that no mechanism at the design's vulnerability betters; infinite if the design has none."""
     if found.problem.objective.sense == "max":
         return INFINITY if found.upper is None else found.upper
     return -INFINITY if found.lower is None else found.lower
@@ -139,7 +143,8 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """The vulnerability inside an interval where the tangents at its ends cross."""
+    """The vulnerability between two designs at which the straight-line bounds by their prices are equal; `Undecided` if it is not
+    between."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

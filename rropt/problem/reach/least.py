@@ -127,7 +127,7 @@ class Least(Result):
 
     @property
     def goal(self) -> str:
-        """The value to be reached, in words."""
+        """The value to be reached, in words, such as "the trace is at least 2"."""
         return f"the {self.objective} is at {'least' if self.objective.sense == 'max' else 'most'} {show(self.reach)}"
 
     def explain(self) -> str:
@@ -183,7 +183,7 @@ class Least(Result):
         return f"{head} is {_spell(self.value)}{near}, exactly"
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary that contains both designs whole, so that each can be verified."""
+        """A plain dictionary that contains both designs entirely, so that each can be verified."""
         return {
             "schema": LEAST_SCHEMA,
             "of": self.of,
@@ -198,7 +198,7 @@ class Least(Result):
         }
 
     def as_table(self) -> Table:
-        """A table with one row for each part of the answer."""
+        """A table with one row for each of: what is sought, the value to be reached, the exact answer, and its two bounds."""
         value = "" if self.value is None else _spell(self.value)
         return fact_table({"of": self.of, "goal": self.goal, "value": value, "lower": self.lower, "upper": self.upper})
 
@@ -224,7 +224,7 @@ def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:
-    """Convert x to the answer's number: the ε with e^ε = x, or δ itself."""
+    """Convert x to the number that is answered: the ε with e^ε = x if `of` is "epsilon", else x itself."""
     return Epsilon(x) if of == EPSILON else hand_out(x)
 
 
@@ -260,7 +260,7 @@ def reaches(found: Design, reach: Number) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The conclusion from two designs: the least if exact, its bounds, and the certified sentence."""
+    """What two designs show: the least number if it is exact, bounds on it, and the certified sentence."""
 
     value: Epsilon | Number | None
     lower: Bound
@@ -311,7 +311,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Conclude the least vulnerability from the prices of a design at a smaller one that misses the value."""
+    """Conclude that no vulnerability below a certain one reaches the value, from the prices of the design `below`, which misses it
+    at a smaller vulnerability; x is where another design reaches it, None if none does."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
@@ -335,9 +336,9 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """The lower bound on the least that follows if no mechanism of the problem reaches the value.
+    """The number (ε, δ or v) of the problem as a lower bound on the least one, if no mechanism of the problem reaches the value.
 
-    It is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.
+    The bound is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.
     """
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
@@ -349,14 +350,15 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The least t (or δ) at which pieces reach a value, None if none does, and the certified sentence that shows it."""
+    """The least t = e^ε (or δ) at which the optimum reaches a value, None if it reaches it nowhere, and the certified sentence that
+    shows it."""
 
     x: Number | None
     sentence: str
 
 
 def first_root(free: Design, reach: Number) -> _Root:
-    """Find where the pieces first reach the value.
+    """Find where the optimum, known by formulas on pieces, first reaches the value.
 
     The optimum minus the value is monotone, so its sign changes at most once, at the first root.
     """

@@ -1,4 +1,4 @@
-"""The number that a question varies, and its place in a problem's demand.
+"""The number that a question varies, and where it stands in a problem's demand.
 
 The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
 several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed.
@@ -45,9 +45,9 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
-    """Split the demand into three: the parts before the varying part, the varying part, and the parts after it.
+    """Split the demand into the parts before the part whose number varies, this part itself, and the parts after it.
 
-    The varying part is the first that has a number `of` this kind; two vulnerabilities are refused.
+    That part is the first that has a number `of` this kind; two vulnerabilities are refused.
     """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]
@@ -74,7 +74,7 @@ def others_of(problem: Problem, of: str) -> list[Notion]:
 
 
 def put(problem: Problem, of: str, x: Any) -> Problem:
-    """The problem with x in place of the number that varies: t = e^ε (or the text "every" or "inf" for ε), δ or v."""
+    """Put x in place of the number that varies: t = e^ε (or the text "every" or "inf" for ε), δ or v."""
     before, own, after = _split(problem, of)
     moved: Notion
     if isinstance(own, Vulnerability):
@@ -89,7 +89,7 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
 
 
 def place_of(problem: Problem, of: str) -> Number:
-    """The number that varies: t = e^ε, δ or v."""
+    """Read from the problem the number that varies: t = e^ε, δ or v; refused if it is infinite."""
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
         return own.at_most
@@ -107,7 +107,7 @@ def least_possible(problem: Problem, of: str) -> Number:
 
 
 def most_possible(problem: Problem) -> Number:
-    """The gain if every answer is the truth, which no mechanism exceeds."""
+    """The guesser's gain if every answer is the truth; no mechanism makes it larger."""
     return _average(problem).total(identity(problem.k))
 
 
@@ -118,7 +118,7 @@ def distances_of(problem: Problem, of: str) -> set[Fraction]:
 
 
 def _average(problem: Problem) -> Average:
-    """The problem's only vulnerability as planes: linear functions of a row, the largest of which is the row's gain."""
+    """The problem's only vulnerability as linear functions of a row, the largest of which is the guesser's gain at the row."""
     found = own_part(problem, VULNERABILITY).bounds(problem.k).average
     assert found is not None
     return found

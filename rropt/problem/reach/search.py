@@ -40,7 +40,7 @@ from rropt.solvers.roots import float_root
 __all__ = ["SHARE_FOR_PIECES", "least", "simplest_between"]
 
 MOST_EPSILON = 64.0
-"""The largest ε that is tried; its e^ε exceeds 10^27."""
+"""The largest ε that is tried; e^ε is then above 10^27."""
 SHARE_FOR_PIECES = 0.4
 CLOSE = Fraction(1, 1024)
 """The search begins at this fraction of the way from the least possible number to a number that reaches the value."""
@@ -145,7 +145,7 @@ def _read_reach(reach: object) -> Number:
 
 @dataclass(slots=True)
 class _Question:
-    """A problem that can be posed at each x (t = e^ε, δ or v), and the value to be reached."""
+    """A problem that can be posed at each x (t = e^ε, δ or v), the value to be reached, and what was found so far."""
 
     of: OfLeast
     problem: Problem
@@ -154,30 +154,30 @@ class _Question:
     answers: dict[Number, bool | None] = field(default_factory=dict)
 
     def solve(self, x: Number) -> Design:
-        """The design at x, computed once."""
+        """Return the design at x (t = e^ε, δ or v), which is computed once."""
         if x not in self.known:
             self.known[x] = design(put(self.problem, self.of, x), optima="one", seconds=None)
         return self.known[x]
 
     def reaches(self, x: Number) -> bool | None:
-        """Whether the value is reached at x; None if undecided."""
+        """Whether the value is reached at x (t = e^ε, δ or v); None if undecided."""
         if x not in self.answers:
             self.answers[x] = reaches(self.solve(x), self.reach)
         return self.answers[x]
 
     def places(self, answer: bool | None) -> list[Number]:
-        """The numbers tried so far at which `reaches` gave this answer, in increasing order."""
+        """List the numbers tried so far at which `reaches` gave this answer, in increasing order."""
         return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:
-        """A certified answer that no mechanism at x reaches the value; if the bounds at x are rropt's own, the design at x."""
+        """Certify that no mechanism at x reaches the value; if the bounds at x are rropt's own, return the design at x."""
         if self.solve(x).is_bounded:
             return self.solve(x)
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """A certified answer that no mechanism at all reaches the value (each keeps δ = 1, or ε = ∞); None if one does."""
+        """Certify that no mechanism at all reaches the value (each keeps δ = 1, or ε = ∞); None if that is not shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -191,7 +191,7 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """The rational t = e^ε, δ or v near a float of ε, δ or v."""
+        """Return a rational t = e^ε, δ or v near the float x of an ε, δ or v."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         if distances_of(self.problem, self.of):
@@ -200,7 +200,7 @@ class _Question:
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
 
     def between(self, low: Number, high: Number) -> Number:
-        """A rational number strictly between two others; under a metric one whose powers t^d are rational."""
+        """Choose a rational between two others; under a metric with distances d one whose powers t^d are rational."""
         if self.parts == 1:
             return simplest_between(low, high)
         first, last = (Fraction(float(x) ** (1 / self.parts)) for x in (low, high))
@@ -208,20 +208,20 @@ class _Question:
 
     @property
     def parts(self) -> int:
-        """The least n such that n·d is a whole number for every distance d."""
+        """The least whole n such that n·d is a whole number for every distance d of the metric; 1 without distances."""
         return math.lcm(*(d.denominator for d in distances_of(self.problem, self.of)))
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The ends of the search, as floats: the first number tried above 0, and the last."""
+        """The first ε, δ or v that is tried above the least possible one, and the last, as floats."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
 
 
 def _by_tangents(question: _Question) -> Least:
-    """Find the least vulnerability by Newton's method with the exact prices of designs; it ends, because there are
-    finitely many pieces."""
+    """Find the least vulnerability by Newton's method, which ends: the prices of each design say where to try next, and the optimum
+    has finitely many linear pieces."""
     x, below = least_possible(question.problem, question.of), None
     while not question.reaches(x):
         found = question.solve(x)
@@ -239,7 +239,7 @@ def _by_tangents(question: _Question) -> Least:
 
 
 def _by_pieces(question: _Question) -> Least | None:
-    """Answer from the optimum in pieces, as a function of ε or δ; None if the pieces are not available."""
+    """Answer from formulas for the optimum on pieces of ε or δ; None if there are no such formulas."""
     try:
         with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
             free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
@@ -253,7 +253,7 @@ def _by_pieces(question: _Question) -> Least | None:
 
 
 def _by_points(question: _Question) -> Least:
-    """Answer by two certified designs on both sides of a root found in floats."""
+    """Enclose the least number between two certified designs, on both sides of a root found in floats."""
     above, most = question.ends
     below = 0.0
     while (is_reached := question.reaches(question.point(above))) is not True and above < most:
@@ -270,7 +270,7 @@ def _by_points(question: _Question) -> Least:
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """Bracket the least vulnerability between two designs: from just above the gain without an answer up to the largest gain."""
+    """Enclose the least vulnerability by two designs, between just above the gain without an answer and the largest gain."""
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
@@ -285,10 +285,10 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Bracket the least number between `last` and a place near the start, if there is no design at the start itself.
+    """Enclose the least number between `last` and a number near the least possible one, for which there is no design.
 
-    `near` gives the place at a fraction of the way from the start to `last`. If the value is reached even at the smallest fraction
-    tried, the start, which is the least possible number, is the lower bound.
+    `near` gives the number at a fraction of the way from the least possible one to `last`, as a float and exactly. If the value is
+    reached even at the smallest fraction tried, the least possible number is the lower bound.
     """
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
@@ -299,7 +299,8 @@ def _from_near(
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
-    """Narrow the bracket between two places, each a float and an exact number near it; the first does not reach the value."""
+    """Narrow the interval between two numbers, each given as a float and exactly; the value is not known to be reached at the
+    first."""
     try:
         if not any(map(_is_wide, question.known.values())):
             near = _root(question, first[0], last[0])
@@ -331,24 +332,23 @@ def _is_wide(found: Design) -> bool:
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
-    """The largest number tried that misses the value (`start` if none does), and the smallest that reaches it."""
+    """The largest number tried that misses the value (else `start`), and the smallest that reaches it (else None)."""
     missed, reached = question.places(False), question.places(True)
     return missed[-1] if missed else start, reached[0] if reached else None
 
 
 def _tighten(question: _Question, start: Number, x: Number) -> None:
-    """Determine whether the value is reached at x, if x lies within the bracket."""
+    """If x lies above all numbers known to miss the value and below all that reach it, find out whether x reaches it."""
     low, high = _bracket(question, start)
     if low < x and (high is None or x < high):
         question.reaches(x)
 
 
 def _halve(question: _Question) -> None:
-    """Narrow the bracket until it is short enough, in case the root in floats did not narrow it so far.
+    """Narrow the interval in which the least number lies until it is short, in case the root in floats left it long.
 
-    That happens if a design's bounds are wide, or if the optimum bends where it reaches the value. If some designs inside the
-    bracket do not decide whether the value is reached, two intervals remain: below the first of these and above the last. The
-    longer one is narrowed.
+    That happens if a design's bounds are wide, or if the optimum bends where it reaches the value. If some designs inside do not
+    decide whether the value is reached, two intervals remain, below the first and above the last; the longer one is narrowed.
     """
     start = least_possible(question.problem, question.of)
     while True:
@@ -379,7 +379,7 @@ def simplest_between(low: Number, high: Number) -> Fraction:
 
 
 def _root(question: _Question, below: float, above: float) -> float:
-    """Find by Brent's method where the floats of certified designs cross the value.
+    """Find by Brent's method the float where the values of certified designs cross the value wanted; else return `above`.
 
     For an objective to minimise, reciprocals are compared, because a variance grows without bound towards epsilon = 0.
     """
