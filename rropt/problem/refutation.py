@@ -16,7 +16,8 @@ __all__ = ["Refutation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """A proof that no mechanism reaches a value: the certificate, its sentence, what it bounds, and the last step in words."""
+    """A proof that no mechanism reaches a value: a certificate, the sentence that it proves, the bound on all values that it states
+    (if any), and in words why the value is then out of reach."""
 
     certificate: str
     sentence: str
@@ -25,7 +26,8 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """Refute by the certificate of the best value; `what` names its quantity if that is not the problem's objective."""
+        """Refute the value `wanted` by the certificate of the best value. `what` names the quantity in it if that is not the
+        problem's objective; `beside` is added to the words."""
         objective = found.problem.objective
         if objective.sense == "max":
             best, most, side, than = found.upper, "largest", "at most ", "more"

@@ -17,9 +17,10 @@ __all__ = ["require_value"]
 
 
 def require_value(found: Design, value: object) -> Design:
-    """Return the design if it reaches the value; a design with the verdict `infeasible` if no mechanism does.
+    """Return the design if it reaches the value; if no mechanism does, a design with the verdict `infeasible`. Refused if the
+    bounds leave that open.
 
-    A design with the verdict `unattained` is returned unchanged: no mechanism has a finite value at all.
+    A design that is `unattained` (no mechanism has a finite value) or `infeasible` already is returned unchanged.
     """
     wanted = read_number(value)
     if found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):

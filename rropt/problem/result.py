@@ -50,7 +50,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Minimiser(Result):
-    """An optimal mechanism; with `towards`, the end of a face of optima that approaches, but excludes, `towards`."""
+    """An optimal mechanism. If a set of equally good mechanisms begins at it, `towards` is the mechanism that the set approaches
+    and excludes."""
 
     mechanism: Mechanism
     towards: Mechanism | None = None
@@ -64,7 +65,7 @@ class Minimiser(Result):
         return entry if self.towards is None else {**entry, "towards": matrix_fields(self.towards)}
 
     def explain(self) -> str:
-        """Show the mechanism, and the limit of its face of optima."""
+        """Show the mechanism and, if it begins a set of optimal ones, the mechanism that the set approaches."""
         if self.towards is None:
             return repr(self.mechanism)
         return f"From\n{self.mechanism!r}\ntowards, but not up to,\n{self.towards!r}"
@@ -380,6 +381,6 @@ class Design(Shown):
 
 
 def say_rows(rows: Matrix) -> str:
-    """A mechanism's exact rows as one line: rows separated by semicolons, entries by spaces, equal rows written once."""
+    """Write a mechanism's exact rows in one line: rows separated by semicolons, entries by spaces."""
     said = {place: show(x).replace(" ", "") for place, x in {id(x): x for row in rows for x in row}.items()}
     return "; ".join(" ".join(said[id(x)] for x in row) for row in rows)

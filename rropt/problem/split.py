@@ -1,10 +1,10 @@
 """Answers that share a label: how to optimise Σ f(r_i) over the rows r_i, with f convex, under conditions that name labels.
 
-A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these:
-Σ_i a_label(i)·r_i over the rows r_i of the mechanism. So only weights of the cone's rows, for each label, are sought. The largest
-Σ f of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md, section 4):
-f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each generator s. Without splitting the program would not be convex,
-and its best value might be less.
+A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these: Σ_i
+a_label(i)·r_i over the rows r_i of the mechanism. So only weights of the cone's rows, for each label, are sought. The largest Σ f
+of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md, section 4): f(s) ≤
+y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the cone. Without splitting the program would not
+be convex, and its best value might be less.
 
 A certificate names each row as an output of its own and writes the conditions for these: that is the same question.
 """
@@ -24,26 +24,27 @@ __all__ = ["join_labels", "pad_labels", "parts_of_labels", "split_as", "split_la
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
-    """The problem restated with the outputs of a mechanism, if answers may share labels; else the problem unchanged."""
+    """If answers may share labels, restate the problem with a mechanism's `outputs` as its answers; else return it unchanged."""
     if outputs is None or not problem.splits_answers:
         return problem
     return split_labels(problem, parts_of_labels(problem, outputs))
 
 
 def with_labels(problem: Problem) -> Problem:
-    """The problem restated with the indices of its answers as labels, so that each answer may be split."""
+    """Restate the problem with the indices of its answers as labels, so that each answer may be split into several."""
     return problem.restated(outputs=[str(i) for i in range(problem.m)])
 
 
 def join_labels(problem: Problem, found: Evidence) -> Matrix:
-    """Add up the rows of each label of a mechanism; the sums keep the demand and the conditions."""
+    """Add up the rows of each label of the mechanism found; return one row per label. The sums keep the demand and the
+    conditions."""
     left = iter(found.rows)
     parts = parts_of_labels(problem, found.outputs or ())
     return tuple(tuple(map(total_of, zip(*(next(left) for _ in range(n)), strict=True))) for n in parts)
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
-    """The problem restated with `parts[i]` answers for the i-th label, and with each condition on all answers of its labels."""
+    """Restate the problem with `parts[i]` answers for the i-th label; a condition on a label becomes one on all its answers."""
     labels = problem.output_labels or ()
     names = [
         label if n == 1 else f"{label} ({number})"
@@ -64,7 +65,8 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
-    """Count the answers of each label in a mechanism's outputs, in order; refuse other outputs."""
+    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that are none of
+    these."""
     labels, left, parts = problem.output_labels or (), list(outputs), []
     for label in labels:
         n = 0
@@ -82,7 +84,8 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
 
 
 def pad_labels(rows: Matrix, parts: Sequence[int], most: Sequence[int]) -> Matrix:
-    """Append zero rows (answers never given) to the `parts[i]` rows of the i-th label until there are `most[i]`."""
+    """Append zero rows (answers that are never given) to the rows of each label. `rows` has `parts[i]` of the i-th label, and the
+    result `most[i]`."""
     zeros, left = (Fraction(0),) * len(rows[0]), iter(rows)
     own = [[next(left) for _ in range(n)] for n in parts]
     return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))

@@ -1,6 +1,7 @@
-"""Combinations of objectives that all have one sense: weighted sums, written with `+` and `*`, and the worst of several.
+"""Combinations of objectives that are all maximised or all minimised: weighted sums, written with `+` and `*`, and the worst of
+several.
 
-Each room of objectives that can be combined names a module as its `together`, a `Together`, which makes its sums and worst cases.
+Each family of objectives that can be combined names a module as its `together`, a `Together`, which makes its sums and worst cases.
 """
 
 from __future__ import annotations
@@ -43,27 +44,27 @@ class Together(Protocol):
     """The module that an objective names as its `together`."""
 
     def add(self, terms: Sequence[tuple[object, object]], /) -> Objective:
-        """The weighted sum of terms."""
+        """Make the weighted sum of the terms, which are pairs (weight, objective)."""
 
     def take_worst(self, objectives: Sequence[object], /) -> Objective:
         """The objective whose value is the worst among the given objectives."""
 
 
 class Addable(metaclass=Listed):
-    """Base of objectives that can be added and multiplied by a positive number, if their room supports that."""
+    """Base of objectives that can be added and multiplied by a positive number, if a module that combines them is named."""
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
     together: ClassVar[str] = ""
-    """The module that combines objectives of the room; empty if they cannot be combined."""
+    """The dotted name of the module that combines objectives of this family; empty if they cannot be combined."""
 
     @property
     def terms(self) -> tuple[tuple[Number, Any], ...]:
-        """The weighted terms of a sum; for another objective, itself with weight 1."""
+        """The terms (weight, objective) of a sum; for another objective, itself with weight 1."""
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """The objective used for this one in a sum or worst case: itself, unless it is restated as one of another class."""
+        """What stands for this objective in a sum or worst case: itself, or the same objective restated as one of another class."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -78,7 +79,7 @@ class Addable(metaclass=Listed):
     __rmul__ = __mul__
 
     def __radd__(self, other: object) -> Any:
-        """The sum; 0 + objective is the objective, because Python's `sum` of a list starts at 0."""
+        """Add an objective on the left; 0 + objective is the objective, because Python's `sum` of a list starts at 0."""
         return self if other == 0 else _room_of((other, self)).add((*_terms_of(other), *self.terms))
 
     def __sub__(self, other: object) -> Any:
@@ -105,7 +106,7 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """The one module that can combine these objectives."""
+    """Import the one module that can combine these objectives; refuse objectives that no module combines, or not the same one."""
     for x in objectives:
         if not isinstance(x, Addable):
             raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
@@ -168,7 +169,8 @@ def read_weight(weight: object) -> Number:
 
 
 def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Number, Room], ...]:
-    """Read the weighted terms of a sum: all with one sense and one number of inputs."""
+    """Read the terms (weight, objective) of a sum. Its objectives must be of one kind, all maximised or all minimised, with one
+    number of inputs."""
     listed = [tuple(term) if isinstance(term, tuple | list) else (None, term) for term in terms]
     if not listed or any(len(term) != 2 for term in listed):
         raise InputError("the terms of a sum are pairs of a weight and an objective, such as (2, Trace())")
@@ -177,7 +179,8 @@ def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tupl
 
 
 def read_rational_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Fraction, Room], ...]:
-    """Read the terms of a sum whose certificate has rational weights."""
+    """Read the terms (weight, objective) of a sum; refuse weights that are not rational, because certificates need rational
+    ones."""
     found = read_terms(terms, kind)
     if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
         raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
@@ -185,7 +188,7 @@ def read_rational_terms(terms: Sequence[tuple[object, object]], kind: type[Room]
 
 
 def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
-    """Read the objectives of a worst case: two or more, with one sense and one number of inputs."""
+    """Read the objectives of a worst case: two or more of one kind, all maximised or all minimised, with one number of inputs."""
     _require_several(objectives)
     return _of_one_room(objectives, kind)
 
@@ -207,7 +210,7 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
 
 
 def common_inputs(objectives: Sequence[Any]) -> int | None:
-    """The number of inputs that objectives with a fixed number share; None if none has one."""
+    """The number of inputs that the objectives fix; None if none fixes it, and refused if they fix different numbers."""
     counts = {x.inputs for x in objectives} - {None}
     if len(counts) > 1:
         raise InputError(
@@ -229,7 +232,7 @@ def _in_brackets(w: Number) -> str:
 
 
 def fields_of_several(objectives: Sequence[Any]) -> list[dict[str, Any]]:
-    """The objectives in JSON."""
+    """Write each objective as a JSON object: its name, its sense and its own fields."""
     return [{"name": x.name, "sense": x.sense, **x.to_fields()} for x in objectives]
 
 
@@ -240,7 +243,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """Constructor arguments and JSON fields of a weighted sum."""
+    """How a weighted sum of objectives states its constructor's arguments and its JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -254,7 +257,7 @@ class OfTerms:
         return "sum of objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and the named arguments that construct the sum again."""
         return self.terms, {}
 
     def to_fields(self) -> dict[str, Any]:
@@ -274,7 +277,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """Constructor arguments and JSON fields of a worst case."""
+    """How the worst case of several objectives states its constructor's arguments and its JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -288,7 +291,7 @@ class OfSeveral:
         return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and the named arguments that construct the worst case again."""
         return self.objectives, {}
 
     def to_fields(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class Optima(StrEnum):
-    """What is known of optimal mechanisms other than the stated one: none, all, some, or not searched for."""
+    """What is known of optimal mechanisms other than the stated one: that there are none, which they are, or why that is open."""
 
     ONLY = "only"
     MIXTURES = "mixtures"
@@ -35,7 +35,8 @@ class Optima(StrEnum):
 
     @property
     def note(self) -> str:
-        """The sentence for a design's notes; for a mixture the notes give the number of vertices instead."""
+        """The sentence for a design's notes; if the optimal mechanisms are mixtures, it ends where the number of vertices is to
+        follow."""
         return {
             Optima.ONLY: "no other mechanism is optimal",
             Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",

@@ -95,7 +95,7 @@ def _first_lines(found: Design) -> list[str]:
 
 
 def _answer_of(found: Design) -> str:
-    """Say what a respondent does; or that no such design exists; or that it changes along the pieces below."""
+    """Say what a respondent does; or that there is no such design; or that what they do changes along the pieces printed below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"
     if (sets := found.sets) is not None:
@@ -116,7 +116,7 @@ def _answer_of(found: Design) -> str:
 
 
 def _none_that(found: Design) -> str:
-    """For an infeasible question, say what no design does."""
+    """For an infeasible question, say what design there is none of; "No" is put in front."""
     problem = found.problem
     answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"
@@ -182,7 +182,7 @@ def conditions_in_words(problem: Problem) -> str:
 
 
 def _say_verdict(found: Design) -> str:
-    """The verdict in words."""
+    """Say the verdict and what it means: among which designs none is better, or between which bounds the optimum lies."""
     problem = found.problem
     of = counted(problem.k, "truth")
     answers = problem.say_many("answer")
@@ -222,7 +222,7 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
 
 
 def _say_truthful(p: Mechanism) -> str:
-    """Say "tell the truth with this probability, else any other answer alike"; empty for another mechanism."""
+    """If the mechanism is "tell the truth with one probability, else any other answer alike", say so; else return an empty text."""
     if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]
@@ -247,7 +247,7 @@ def _say_column(p: Mechanism, j: int) -> str:
 
 
 def decimals_table(p: Mechanism) -> str:
-    """The mechanism's table in decimals, without exact forms."""
+    """Write the mechanism's table in decimals; rows and columns beyond a screen or two are left out, and a line says so."""
     head, *rows = [["output \\ input", *p.input_labels[:MOST_COLUMNS]]] + [
         [name, *(decimal(x) for x in row[:MOST_COLUMNS])]
         for name, row in zip(p.output_labels[:MOST_ROWS], p.rows, strict=False)
@@ -258,7 +258,7 @@ def decimals_table(p: Mechanism) -> str:
 
 
 def _beliefs(found: Design) -> str:
-    """Say what answers reveal at the shares that the objective states; empty if it states none."""
+    """Say what answers reveal of a respondent at the shares of the inputs that the objective states; empty if it states none."""
     objective = found.problem.objective
     assert found.mechanism is not None
     if isinstance(objective, OfPrevalences):
@@ -267,19 +267,22 @@ def _beliefs(found: Design) -> str:
 
 
 def say_beliefs(p: Mechanism | SetMechanism) -> str:
-    """Say what answers reveal at the shares that the mechanism was designed for; empty if there are none."""
+    """Say what answers reveal of a respondent at the shares of the inputs that the mechanism was designed for; empty if there are
+    none."""
     return p.say_beliefs(p.planned) if isinstance(p, SetMechanism) else said_of_beliefs(p, p.planned)
 
 
 def mechanism_table(p: Mechanism | SetMechanism) -> str:
-    """The mechanism for a reader: decimals, functions of a free t, or for sets the number of each kind."""
+    """Write the mechanism's table for a reader: decimals; functions of a free t; or if answers are sets, how many there are of each
+    kind."""
     if isinstance(p, SetMechanism):
         return text_table(*p.as_table())
     return str(p) if p.is_free else decimals_table(p)
 
 
 def _proof_lines(found: Design) -> list[str]:
-    """The exact question, answer, legs and the checker's sentence."""
+    """Write the exact question, the answer, the answers of theorem, solver, checker, sympy and cvxpy, and the checker's sentence,
+    in lines."""
     lines = [f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
     if found.mechanism is not None:
         lines += ["", str(found.mechanism)]
@@ -298,7 +301,8 @@ def _all_pieces(found: Design) -> list[str]:
 
 
 def warning_lines(warnings: Sequence[str]) -> list[str]:
-    """Lines to print first: what an answer would prove, and which demand forbids it."""
+    """Write lines to print first: what an answer would prove of its respondent, and which demand forbids it; none without
+    warnings."""
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
@@ -309,7 +313,7 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
-    """The other optimal designs, as many as fit on a screen or two."""
+    """Write the tables of the other optimal designs, as many as fit on a screen or two, in lines; none if there are no others."""
     others = found.minimisers[1:]
     if not others:
         return []
@@ -352,7 +356,7 @@ def _piece_lines(piece: Piece, found: Design) -> list[str]:
 
 
 def _where(piece: Piece, *, is_only: bool) -> str:
-    """Say where a piece holds; a single piece holds on the whole range asked about."""
+    """Say on which part of the range a piece holds; a single piece holds on the whole range asked about."""
     if piece.variable == "prevalence":
         relation = "=" if piece.is_point else "in"
         return f"At {piece.interval}" if is_only else f"Piece prevalence {relation} {piece.interval}"

@@ -37,7 +37,8 @@ LESS_SUMS = {"total variance", "contrast variance", "variances"}
 
 
 def price_of(found: Design) -> Number:
-    """The price z of the only vulnerability of a design's demand, read from its certificate.
+    """Read from a design's certificate the price z of the demand's only vulnerability: how much the value gains at most for each
+    more of it.
 
     Refused if the value is not exact, or if the prices bound no value at another vulnerability.
     """
@@ -53,7 +54,8 @@ def price_of(found: Design) -> Number:
 
 
 def price_if_known(found: Design) -> Number | None:
-    """The price z of the vulnerability if the certificate's prices bound the value at every other vulnerability; else None."""
+    """Read the price z of the vulnerability from a design's certificate; None if the certificate's prices do not bound the value at
+    every other vulnerability."""
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") == "optimal":
         try:
@@ -76,12 +78,12 @@ def _is_bounded_by_prices(document: dict[str, Any]) -> bool:
 
 
 def _price(document: dict[str, Any], t: Number) -> Number:
-    """The price of the only vulnerability; 0 if it has none."""
+    """Read the price of the only vulnerability from a certificate; 0 if the certificate states none."""
     return read_number(document["prices"].get("budget", {}).get(_place(document["notion"]), "0"), t=t)
 
 
 def _place(notion: dict[str, Any]) -> str:
-    """Name the vulnerability's budget as certificates do: by its demand's index, counted from 0."""
+    """Return the name of the vulnerability's price in certificates: the index of the demand that it is, counted from 0."""
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:

@@ -1,4 +1,4 @@
-"""A problem as a template, into which other numbers ε, δ or v are put: the demand whose number varies, and further demands."""
+"""A question whose ε, δ or v is put in later: the demand with this number, and further demands that stay as they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["template", "template_of_vulnerability"]
 
 
 def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """The problem under the vulnerability `own`, whose number is replaced later, and a further demand if there is one."""
+    """Make the problem under the vulnerability `own`, whose number is replaced later, and under the further demand, if any."""
     if demand is None:
         return Problem(objective, own, **sizes)
     further = _read_further(demand)
@@ -40,8 +40,8 @@ def template(
     sensitive: Any = None,
     **sizes: Any,
 ) -> Problem:
-    """The problem at some ε or δ, which is replaced later, under LDP, a metric or one-sided privacy, and a further demand if
-    there is one."""
+    """Make the problem at some ε or δ, which is replaced later: under LDP, a metric or one-sided privacy, and under the further
+    demand, if any."""
     if of not in (EPSILON, DELTA):
         raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
     own = _read_demand(of, epsilon, delta, distances, sensitive)
@@ -50,7 +50,7 @@ def template(
 
 
 def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, sensitive: Any) -> Own:
-    """Read the demand whose ε or δ varies; its number here is replaced later."""
+    """Read the demand whose ε or δ varies; the number in it is replaced later."""
     of_pairs = {"distances": distances, "sensitive": sensitive}
     if given := [name for name, x in of_pairs.items() if x is not None]:
         if len(given) > 1:
@@ -79,7 +79,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
 
 
 def _read_further(demand: Any) -> Notion:
-    """Read a demand that can hold beside another."""
+    """Read a demand that holds beside the one whose number varies; refuse what cannot be joined with other demands."""
     further = read_notion(demand)[0]
     if not isinstance(further, Notion):
         raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
@@ -87,7 +87,7 @@ def _read_further(demand: Any) -> Notion:
 
 
 def _join(own: Own, further: Notion) -> All:
-    """Join two demands: first `own`, whose number varies, then a further one (see `rropt.problem.reach.place`)."""
+    """Join two demands: first `own`, whose number varies, then a further one, whose numbers must be fixed."""
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(f"{further} ranges over an interval; give {name}=… to ask about its epsilon, or one number")

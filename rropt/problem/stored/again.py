@@ -49,7 +49,7 @@ class _Refused(InputError):
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """While active, turn any error into a refusal that names this field, unless the error already names a field."""
+    """Inside this context, turn any error into a refusal that names the field `name`, unless the error already names a field."""
     try:
         yield
     except _Refused:
@@ -97,7 +97,7 @@ class _Making:
         self.parts = [part for group in groups for part in group]
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
-        """Make the design of the problem, or of the simpler problem to which `design` reduces it."""
+        """Make the design of the problem, or from the design of the simpler problem to which `design` reduces the problem."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
@@ -116,7 +116,7 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse unless the certificate's bounds show that no mechanism has the wanted value (for None: has p00 + p11 > 1)."""
+        """Refuse unless the bounds show that no mechanism has the wanted value; without `wanted`, that none has p00 + p11 > 1."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
@@ -125,7 +125,7 @@ class _Making:
                 raise InputError("the certificate does not show that what was asked for is out of reach")
 
     def _of_one(self, none: Design) -> Design:
-        """Make a design from one statement; its claim decides which bounds on the value are shown."""
+        """Fill the empty design `none` from one statement; the statement's claim decides which bounds on the value are shown."""
         problem, (part,) = none.problem, self.parts
         t = _t_of(problem, part)
         statement = read_statement(part, t=t)
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the minimisers that the certificate lists, with their faces; else those that the file lists, if the checker
-        accepts the certificate with each of them in place of its mechanism."""
+        """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If it
+        lists none, yield those of the file, and refuse one unless the checker accepts the certificate with it."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -172,7 +172,7 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Make a design from pieces with one statement each; if one form holds throughout, also its mechanism and value."""
+        """Fill the empty design `none` with its pieces; if one piece is all, it may give the whole design's mechanism and value."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -190,7 +190,7 @@ class _Making:
         )
 
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
-        """Make one piece from its statements, which differ only in their domains: its mechanisms and its value."""
+        """Make one piece from its statements, which differ only in their domains. `told` is the piece as the file has it."""
         problem = split_as(problem, group[0].get("outputs"))
         t = _t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
@@ -251,14 +251,14 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
 
 
 def _is_same(x: Bound, y: Bound) -> bool:
-    """Whether two ends are equal; two infinite ones are."""
+    """Whether two ends are equal; infinite ends are equal to each other."""
     if is_infinite(x) or is_infinite(y):
         return is_infinite(x) and is_infinite(y)
     return order_of(x, y) == 0
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """The value or bounds in a statement; for a dominating mechanism, the bounds of its value."""
+    """The bounds on the optimum in a statement, equal if it states a value; of a dominating mechanism, bounds on its value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
@@ -270,7 +270,7 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds the trace p00 + p11, for a variance under conditions, which is finite if that exceeds 1."""
+    """Whether the statement bounds p00 + p11 for a variance under conditions; no variance is finite if that is at most 1."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
@@ -290,7 +290,7 @@ def _label(problem: Problem, rows: Matrix) -> Mechanism:
 
 
 def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: Document) -> Mechanism | None:
-    """The statement's mechanism with its own labels, else the problem's; None if answers are sets."""
+    """The statement's mechanism, its outputs labelled by the statement, the file or the problem; None if answers are sets."""
     if rows is None:
         return None
     stated = drop_number_labels(part["outputs"]) if "outputs" in part else None
@@ -302,13 +302,13 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
 
 
 def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
-    """Whether the certificate is still accepted with another mechanism in it."""
+    """Whether the checker accepts the statement with the mechanism `rows` in place of its own."""
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     return judge(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).is_accepted
 
 
 def _require_same_problem(problem: Problem, part: Document) -> None:
-    """Refuse a statement about another problem; a piece's statement may name a part of the prevalences."""
+    """Refuse a statement about another problem than the one given; a piece's statement may name a part of the prevalences only."""
     t = _t_of(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
@@ -340,7 +340,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement without objective that says nothing about the problem's inputs, outputs or estimates."""
+    """Refuse a statement without objective if its mechanism does not fit the problem's sizes, or its claim the problem's
+    objective."""
     rows, objective = part.get("mechanism", ()), problem.objective
     given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
     too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
@@ -367,7 +368,7 @@ def _read_problem(fields: Document) -> Problem:
 
 
 def _unshown(document: Document, made: Design, t: Number) -> Document:
-    """The fields that are taken as they stand: numbers, and words of bounded length without control characters."""
+    """Read the fields that are taken unchecked: numbers, and words of bounded length without control characters."""
     with reading("unshown"):
         told = document["unshown"]
         notes, optima = tuple(map(_words, told["notes"])), None
@@ -392,7 +393,7 @@ def _leg(name: str, fields: Document, t: Number) -> Leg:
 
 
 def _words(text: Any) -> str:
-    """Check that a text may be printed."""
+    """Return a text if it may be printed: one line of bounded length."""
     if not isinstance(text, str) or not text.isprintable() or len(text) > LONGEST_WORDS:
         raise InputError("a sentence is printable text in one line")
     return text

@@ -26,13 +26,14 @@ CLAIMS = {*map(str, Verdict), "dominant"}
 
 
 def judge_document(document: Document) -> tuple[str, str]:
-    """The checker's status of a document's certificates, and its sentence or the reason against them."""
+    """Return the checker's status of a document's certificates, and its sentence or the reason against them."""
     status, said, _ = read_document(document)
     return status.value, said
 
 
 def read_document(document: Document) -> tuple[Status, str, Design | None]:
-    """Judge a document: the status, the checker's sentence or the reason for a refusal, and the design if it is an accepted one."""
+    """Judge a document. Return the status; the checker's sentence, or the reason for a refusal; and the design, if the document is
+    one and is accepted."""
     schema = document.get("schema")
     if schema != SCHEMA and str(schema).startswith("rropt/design/"):
         return Status.MALFORMED, "the design is of an earlier format; make it anew with `rropt design`", None
@@ -60,7 +61,8 @@ def read_document(document: Document) -> tuple[Status, str, Design | None]:
 
 
 def _read_other(document: Document, sentence: str) -> tuple[Status, str, Design | None]:
-    """Read an answer of another kind, which carries no certificate of a design."""
+    """Judge an answer of another kind than a design: accept it with the sentence, unless its certificate makes the claim of a
+    design."""
     texts = filter(None, carried_certificates(document))
     if any(part["claim"] in CLAIMS for text in texts for part in statements_in(text)):
         return Status.REJECTED, f"the field 'schema' is not {SCHEMA}, which the certificate is about", None

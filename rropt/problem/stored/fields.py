@@ -48,7 +48,8 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The objective (as `objective_dict` has it), the demand, the interval of a free epsilon or delta, the inputs and outputs."""
+    """The question as JSON: the objective (as `objective_dict` writes it, if not given), the demand, the interval of a free epsilon
+    or delta, the inputs and outputs."""
     interval, outputs = range_of(problem.demand), problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
@@ -87,7 +88,7 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 
 
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
-    """The numbers that a certificate may state as the most outputs; None stands for any number.
+    """The most outputs that a certificate about the problem may state, as text; None stands for any number.
 
     If fewer outputs are asked for than the objective has by default, a certificate states the number asked for. Otherwise it may
     state None; and if more are asked for than by default, also the number asked for.
@@ -141,7 +142,8 @@ def design_fields(found: Design) -> dict[str, Any]:
 
 
 def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
-    """The fields that no certificate shows: legs, notes, and what is known of other optima."""
+    """The fields that no certificate shows: the answers of theorem, solver, sympy and cvxpy, notes, and what is known of other
+    optima."""
     more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
     p, problem = found.mechanism, found.problem
     # a certificate of privacy alone has no labels; they are kept here if they do not follow from the mechanism

@@ -18,7 +18,8 @@ __all__ = ["read_frontier"]
 
 
 def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None]:
-    """Judge a frontier's JSON: the status, the answer in words or the reason for a refusal, and the frontier if accepted."""
+    """Judge a frontier's JSON. Return the status; the answer in words, or the reason for a refusal; and the frontier, if
+    accepted."""
     points = document.get("points")
     stated = {"free": document.get("free")} | {
         f"points[{n}]": x for n, x in enumerate(points if isinstance(points, list) else ())
@@ -44,7 +45,8 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
 
 
 def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
-    """Make the answer from one design with pieces, or from designs at increasing places that otherwise ask one question."""
+    """Make the frontier from its designs: one with pieces (under the key "free"), or several at increasing numbers that otherwise
+    ask one question."""
     if along not in ("epsilon", "delta", "vulnerability"):
         raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
     free = designs.pop("free", None)

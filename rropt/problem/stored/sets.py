@@ -37,7 +37,8 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 
 def _require_chances(p: SetMechanism) -> None:
-    """Refuse numbers that make no mechanism: each input must be in one class, and its probabilities must sum to 1."""
+    """Refuse numbers that make no mechanism: each input must belong to exactly one class (inputs that are treated alike), and the
+    probabilities of its answers must sum to 1."""
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
@@ -66,7 +67,8 @@ def _require_chances(p: SetMechanism) -> None:
 
 
 def read_sets(part: dict[str, Any]) -> SetMechanism | None:
-    """Read the mechanism that an accepted certificate gives by orbits; None if it gives a matrix."""
+    """Read from an accepted certificate the mechanism whose answers are sets, which it states by kinds of sets; None if it states a
+    matrix."""
     if "orbits" not in part or "t" not in part["field"]:
         return None
     t = read_cut(part["field"]["t"])
@@ -87,7 +89,7 @@ def read_sets(part: dict[str, Any]) -> SetMechanism | None:
 
 
 def _ratio(notion: dict[str, Any], t: Number) -> Number:
-    """The ratio T that a certificate's demand allows between two probabilities of one answer."""
+    """Read the largest ratio T that a certificate's demand allows between two probabilities of one answer."""
     if notion["name"] == "rho":
         a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
         return b * (1 - a) / (a * (1 - b))

@@ -202,7 +202,8 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
 
 
 def _verified(made: Design, document: dict[str, Any]) -> Verification:
-    """The verdict on a design that was made again: what its certificate shows of the value, and what follows."""
+    """Describe the verdict on an accepted design: what its certificate shows of the value, and the sentences that lead from the
+    certificate to the answer."""
     claim, verdict = made.claim, made.verdict
     is_near = claim == verdict or (claim in ("satisfies", "dominant") and verdict in (Verdict.OPTIMAL, Verdict.WITHIN))
     reduced = reduce(made.problem)
@@ -220,8 +221,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
 
 
 def _follows(made: Design) -> str:
-    """Say how the answer follows from a certificate that claims something else: a value that was asked for is not reached, or
-    the certificate's objective has rounded numbers."""
+    """Say how the answer follows from a certificate that claims something else. Either the value (or trace) asked for is then out
+    of reach, or the certificate's objective has rounded numbers."""
     if made.verdict is Verdict.WITHIN:
         assert made.lower is not None and made.upper is not None
         low = decimal(made.lower, digits=15, direction="lower")
@@ -235,9 +236,10 @@ def _follows(made: Design) -> str:
 
 
 def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:
-    """Solve a design's question at one epsilon (or delta), one prevalence or both, with a certificate of its own.
+    """Solve a design's question at one epsilon (or delta), one prevalence or both; return that design, with a certificate of its
+    own.
 
-    Refused if its value is not the value that the design's pieces have there.
+    Raises `Disagreement` if its value is not the value that the design's pieces have there.
     """
     problem = found.problem
     if epsilon is None and delta is None and prevalence is None:
@@ -279,7 +281,8 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
 
 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
-    """The value of a piece as a number, at one epsilon and prevalence."""
+    """The value of a piece as a number, at one epsilon (None if fixed) and one prevalence `pi` (None if the value does not depend
+    on it)."""
     value = piece.value
     assert not isinstance(value, Between)
     if not isinstance(value, Formula):
@@ -290,7 +293,8 @@ def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
 
 
 def at(x: T, epsilon: object) -> T:
-    """Replace a free epsilon (or delta) in a question, demand or number by one value."""
+    """Replace a free epsilon (or delta) by one value wherever it occurs in x: a number, a demand, a question or a collection of
+    these."""
     if is_free(x):
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
@@ -306,7 +310,7 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """Read the design that `Design.to_dict` wrote, if it has one mechanism; refuse pieces and designs without a mechanism."""
+    """Read the design that `Design.to_dict` wrote, if it has one mechanism (a matrix, or answers that are sets); else refuse it."""
     found = design_of(document)
     if found.pieces or (found.mechanism is None and found.sets is None):
         raise InputError(
