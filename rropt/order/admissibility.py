@@ -48,7 +48,7 @@ class Fault(FieldResult):
     reason: str
 
     def explain(self) -> str:
-        """The output and the reason."""
+        """Write the output's label and the reason."""
         return f"output {self.output}: {self.reason}"
 
     def as_table(self) -> Table:
@@ -95,10 +95,11 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict on the minimal form `form.mechanism`; its truth value is `admissible`.
+    """The verdict on `mechanism`, reached on its minimal form `form.mechanism` (outputs that tell the same merged); the truth value
+    is `admissible`.
 
-    If inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that it is
-    strictly more informative. `certificates` are those that the checker accepted.
+    If inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that it is strictly more
+    informative. `certificates` are those that the checker accepted.
     """
 
     mechanism: Mechanism
@@ -116,7 +117,7 @@ class Admissibility(Result):
 
     @property
     def said(self) -> str:
-        """The sentence about the reduction to the minimal form; empty if it changed nothing."""
+        """Say what the minimal form drops or merges of the mechanism's outputs; empty if nothing."""
         return self.form.said
 
     @property

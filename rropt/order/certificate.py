@@ -78,7 +78,8 @@ def write_comparison(
 def write_deficiency(
     first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
 ) -> Document:
-    """Write lower ≤ deficiency ≤ upper: a garbling shows the upper bound, a decision problem the lower one."""
+    """Write the certificate that lower ≤ deficiency of `first` towards `second` ≤ upper: `garbling` shows the upper bound,
+    `decision` the lower one."""
     scope = scope_of([*_entries(first, second, garbling, decision), lower, upper])
     return {
         "schema": SCHEMA,
@@ -108,7 +109,8 @@ def write_admissible(p: Mechanism, gamma: Number) -> Document:
 
 
 def certify(document: Document) -> tuple[str, str]:
-    """Return the certificate's text and the checker's sentence about it; refuse if the checker does not accept it."""
+    """Return the certificate's text and the checker's sentence about it. Raise `Undecided` if the certificate exceeds the checker's
+    limits, and `Disagreement` if the checker rejects it."""
     text = dumps(document)
     judged = judge(text)
     if judged.asks_too_much:

@@ -34,7 +34,7 @@ DEFICIENCY = (
 
 
 class Relation(StrEnum):
-    """How A stands to B in Blackwell's order."""
+    """How A, the first of two mechanisms, stands to B, the second, in Blackwell's order."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -74,7 +74,8 @@ SENTENCES = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result):
-    """A compared with B; `forward` answers A ⪰ B, `backward` B ⪰ A.
+    """A comparison of `first` (called A) with `second` (B): `forward` says whether A is at least as informative as B, `backward`
+    whether B is as A.
 
     `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text that the checker
     accepted with `proved`; for a strict relation the more informative mechanism stands first. `certificate` is empty if one text
@@ -92,17 +93,18 @@ class Comparison(Result):
 
     @property
     def deficiency(self) -> Deficiency:
-        """The deficiency of A towards B, computed on first access: its certificate takes as long as the relation's."""
+        """The deficiency of A towards B (how far the best garbling of A stays from B), computed on first access: its certificate
+        takes as long as the relation's."""
         return _deficiency(self.forward, self.most_unknowns)
 
     @property
     def reverse_deficiency(self) -> Deficiency:
-        """The deficiency of B towards A, computed on first access."""
+        """The deficiency of B towards A (how far the best garbling of B stays from A), computed on first access."""
         return _deficiency(self.backward, self.most_unknowns)
 
     @property
     def garbling(self) -> Mechanism | None:
-        """C with C @ A = B if A ⪰ B, else C with C @ B = A if B ⪰ A, else None."""
+        """The garbling C with C @ A = B if A is at least as informative as B; else C with C @ B = A if B is as A; else None."""
         return self.forward.garbling or self.backward.garbling
 
     @property
@@ -190,19 +192,20 @@ class Comparison(Result):
 
 
 def relation_of(forward: bool, backward: bool) -> Relation:
-    """The relation that follows from both halves."""
+    """The relation of A to B, if `forward` tells whether A is at least as informative as B, and `backward` whether B is as A."""
     if forward:
         return Relation.EQUIVALENT if backward else Relation.BETTER
     return Relation.WORSE if backward else Relation.INCOMPARABLE
 
 
 def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
-    """Compare two mechanisms, whose inputs are in the same order, at one t."""
+    """Compare two mechanisms at one t = e^ε; their inputs must be in the same order."""
     return compare_halves(dominates_at_point(first, second), dominates_at_point(second, first))
 
 
 def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
-    """Combine both halves of the order into a relation, under one certificate unless that exceeds the checker's limits."""
+    """Combine the two questions, whether A is at least as informative as B and whether B is as A, into their relation, under one
+    certificate unless that exceeds the checker's limits."""
     relation = relation_of(forward.holds, backward.holds)
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
     document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
@@ -222,7 +225,7 @@ def strictly_better(
     gains: Matrix | None = None,
     most_unknowns: int = MOST_UNKNOWNS,
 ) -> Comparison:
-    """Compare a mechanism, given by its minimal form, with one that strictly dominates it, under one certificate for both halves.
+    """Compare `better` with a mechanism that it strictly dominates (`form.original`), under one certificate for both directions.
 
     `garbling` makes the mechanism from `better`, and `better` earns strictly more on `gains`; if no gains are given, a program
     finds some. Deficiencies with more than `most_unknowns` unknowns are only bounded.

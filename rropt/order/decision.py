@@ -31,7 +31,8 @@ class Decision(FieldResult):
     gains: Matrix
 
     def value(self, p: Mechanism) -> Number:
-        """V(p) = Σ_i max_a Σ_j w_j G_aj p_ij, exactly."""
+        """Compute what a mechanism earns on average by the best actions, exactly: V(p) = Σ_i max_a Σ_j w_j G_aj p_ij, w the prior
+        and G the gains."""
         weighted = [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
         return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
 

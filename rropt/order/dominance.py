@@ -41,7 +41,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Witness(FieldResult):
-    """A decision problem on which the second mechanism earns strictly more, with both values."""
+    """A decision problem on which the second mechanism earns strictly more; `first` and `second` are what the two earn on it."""
 
     decision: Decision
     first: Number
@@ -168,7 +168,7 @@ def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
 
 
 def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
-    """Propose the permutation of rows that makes q from p, if there is one; else None."""
+    """If the rows of q are those of p in another order, propose the permutation of outputs that makes q from p; else None."""
     if p.m != q.m or not are_equivalent(p, q):
         return None
     place = {row: u for u, row in enumerate(p.rows)}
@@ -204,6 +204,6 @@ def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witn
 
 
 def certify_garbling(first: Mechanism, second: Mechanism, garbling: Mechanism, oracle: Oracle) -> Dominance:
-    """Certify the dominance that a garbling shows."""
+    """Certify that `first` is at least as informative as `second`, which follows from `garbling` (garbling·first = second)."""
     text, sentence = certify(write_comparison(first, second, OrderClaim.AT_LEAST, garbling.rows))
     return Dominance(first, second, True, garbling, None, oracle, text, sentence)

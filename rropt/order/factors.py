@@ -30,7 +30,8 @@ Row = tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """P₁ and P₂, and for each output of the product the outputs of P₁ and P₂ that it combines."""
+    """A mechanism as the product of two, P₁ (`outer`) and P₂ (`inner`). For each output of the product, `places` has the index of
+    the output of P₁ and of P₂ that it combines."""
 
     outer: Mechanism
     inner: Mechanism
@@ -38,7 +39,8 @@ class Factors:
 
 
 def factor(p: Mechanism, inner: int) -> Factors | None:
-    """Factor p so that the second factor has `inner` inputs, or return None; no row of p may be 0 or proportional to another."""
+    """Write p as a product of two mechanisms that answer two questions apart, the second with `inner` inputs; None if p is no such
+    product. No row of p may be 0 or proportional to another."""
     parts = [part for row in p.rows if (part := _split_row(row, inner))]
     outers, inners = list(dict.fromkeys(u for _, u, _ in parts)), list(dict.fromkeys(v for _, _, v in parts))
     if len(parts) < p.m or len(outers) * len(inners) != p.m:
@@ -54,7 +56,8 @@ def factor(p: Mechanism, inner: int) -> Factors | None:
 
 
 def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
-    """Find (c, u, v) with row = c·u ⊗ v, where u and v have sum 1; None if there are none."""
+    """Write a row as c·u ⊗ v, with v over `inner` inputs, and u and v of sum 1; return (c, u, v), or None if the row is no such
+    product."""
     blocks = [row[start : start + inner] for start in range(0, len(row), inner)]
     sums = [sum(block, ZERO) for block in blocks]
     lead = next(n for n, total in enumerate(sums) if total)
@@ -66,7 +69,8 @@ def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
 
 
 def _scaled(rows: list[Row]) -> list[Row]:
-    """Scale the columns to sum 1; each column of a factor has the same sum, because each column of the product has."""
+    """Scale all rows by one number so that each column sums to 1; the columns given must have equal sums, as those of a factor
+    have."""
     total = sum((row[0] for row in rows), ZERO)
     return [tuple(x / total for x in row) for row in rows]
 

@@ -9,12 +9,12 @@ __all__ = ["as_garbling", "is_garbling"]
 
 
 def is_garbling(garbling: Mechanism, first: Mechanism, second: Mechanism) -> bool:
-    """Whether C·P = Q exactly; C is stochastic because it is a mechanism."""
+    """Whether garbling·first = second holds exactly."""
     if (garbling.m, garbling.k) != (second.m, first.m) or first.k != second.k:
         return False
     return product(garbling.rows, first.rows) == second.rows
 
 
 def as_garbling(rows: object, first: Mechanism, second: Mechanism) -> Mechanism:
-    """The matrix C as a mechanism from the outputs of P to those of Q, with their labels."""
+    """Make the matrix a mechanism from the outputs of `first` to those of `second`, with their labels."""
     return Mechanism(rows, first.outputs, second.outputs)  # type: ignore[arg-type]

@@ -22,7 +22,8 @@ def bayes_success(p: Mechanism) -> Number:
 
 
 def least_variance(p: Mechanism, prevalence: Number) -> Number | None:
-    """For two inputs, the least n·Var of an unbiased estimator, 1/I with I = Σ_i (p_i1 − p_i0)²/λ_i; None if I = 0.
+    """For two inputs, the least n·Var of an unbiased estimator of the prevalence π from n answers: 1/I with I = Σ_i (p_i1 −
+    p_i0)²/λ_i; None if I = 0.
 
     λ_i = (1−π)·p_i0 + π·p_i1 is the probability of output i at prevalence π of the second input, 0 < π < 1.
     """

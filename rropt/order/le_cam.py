@@ -50,7 +50,8 @@ MOST_WORK = 2_300_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Deficiency(Result):
-    """lower ≤ deficiency of `first` towards `second` ≤ upper; the garbling attains `upper`, the decision problem `lower`."""
+    """Bounds on the deficiency (how far the best garbling of `first` stays from `second`); `garbling` attains `upper`, `decision`
+    shows `lower`."""
 
     first: Mechanism
     second: Mechanism
@@ -64,7 +65,7 @@ class Deficiency(Result):
 
     @property
     def value(self) -> Number | None:
-        """The deficiency if it is known exactly; else None."""
+        """The deficiency if both bounds on it are equal; else None."""
         return self.lower if self.lower == self.upper else None
 
     def explain(self) -> str:
@@ -103,7 +104,7 @@ class Deficiency(Result):
 
 
 def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
-    """The largest total variation, over inputs, between the two distributions of the output."""
+    """For each input, the total variation between the output's distributions under a and b; return the largest."""
     sums: list[Number] = [ZERO] * a.k
     for p, q in zip(a.rows, b.rows, strict=True):
         sums = [s + max(ZERO, x - y) for s, x, y in zip(sums, p, q, strict=True)]
@@ -147,7 +148,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
 
 
 def deficiency_of(found: Dominance) -> Deficiency:
-    """The deficiency of the first towards the second mechanism of an order that is already decided."""
+    """The deficiency of the first towards the second mechanism, if it is known already which of them is at least as informative."""
     if found.garbling is not None:
         return loose_deficiency(found)
     return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)
@@ -184,7 +185,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
 
 
 def _decided(first: Mechanism, second: Mechanism) -> Dominance | None:
-    """Decide the order of the two; None if undecided."""
+    """Decide whether the first mechanism is at least as informative as the second; None if undecided."""
     try:
         return dominates_at_point(first, second)
     except Undecided:
@@ -201,10 +202,10 @@ def _carry_over(
 
 
 def loose_deficiency(found: Dominance) -> Deficiency:
-    """Enclose the deficiency without a linear program.
+    """Enclose the deficiency of P = `found.first` towards Q = `found.second` without a linear program.
 
-    If there is a garbling, the deficiency is 0. Else the lower bound is V(Q) − V(P) on the decision problem of `found`, and the
-    upper bound is the distance from Q of the garbling whose columns are all the mean column of Q.
+    If there is a garbling, the deficiency is 0. Else the lower bound is how much more Q earns than P on the decision problem of
+    `found`, and the upper bound is the distance from Q of the garbling whose columns are all the mean column of Q.
     """
     first, second = found.first, found.second
     if found.garbling is not None:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["legs_of_admissibility", "legs_of_comparison"]
 
 MOST_ENTRIES, MOST_SYMBOLIC = 40_000, 5
-"""The most terms of a program that cvxpy solves; the most inputs of a matrix that sympy inverts if some entry is irrational."""
+"""The most terms of a program that cvxpy is asked to solve here; the most inputs of a matrix that sympy inverts if some entry is
+irrational."""
 
 
 def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:

@@ -23,7 +23,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MinimalForm(FieldResult):
-    """The minimal form of `original`: its row g is the sum of the rows `groups[g]`; `never` lists the zero rows."""
+    """The minimal form of `original`: its row g is the sum of the proportional rows `groups[g]`; `never` has the indices of zero
+    rows, which are dropped."""
 
     original: Mechanism
     mechanism: Mechanism

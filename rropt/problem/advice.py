@@ -51,7 +51,8 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
 
 
 def _large(given: object) -> Iterator[Number]:
-    """Yield those numbers that exceed every double; they are looked for in a number, a dataclass or a list, nested to any depth."""
+    """Yield the numbers in `given` that exceed every double. `given` may be a number, a dataclass or a list, nested to any
+    depth."""
     if isinstance(given, Fraction | Element):
         if not is_free(given) and not -LARGEST <= given <= LARGEST:
             yield given
@@ -88,7 +89,8 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Explain why `given` is no demand, and what to give instead; None for what may be a boundary: its reader explains more."""
+    """Explain why `given` is no demand, and what to give instead. None for what may be a boundary, because its reader explains
+    more."""
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):

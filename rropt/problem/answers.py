@@ -32,7 +32,7 @@ Face = tuple[Matrix, Matrix | None]
 """An optimal mechanism and, if a set of equally good mechanisms begins at it and runs towards another mechanism, that other one;
 else None."""
 Search = Literal["one", "few", "all"]
-"""How many of the optimal mechanisms are listed."""
+"""How many of the optimal mechanisms are listed: one, those found at little cost, or all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,8 @@ Form = TypeVar("Form")
 
 
 def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: str) -> NumericAnswer:
-    """Solve a program with a solver of cvxpy, by the function `solve`, which poses the program and runs the solver."""
+    """Solve a program with a solver of cvxpy. The function `solve` poses the program and runs the solver, which must be
+    installed."""
     from rropt.solvers.cvxpy import require_solver
 
     answer = solve(program, require_solver(solver))
@@ -108,7 +109,7 @@ class Evidence:
 
     @property
     def value(self) -> Number | None:
-        """The exact value; None if the bounds differ or carry no certificate."""
+        """The exact value; None if the bounds differ, or if no certificate shows them."""
         return self.lower if self.lower == self.upper and not self.is_bounded else None
 
 

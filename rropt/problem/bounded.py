@@ -29,7 +29,7 @@ def evidence_of_bounds(
     estimators: Sequence[Matrix] = (),
     notes: Sequence[str] = (),
 ) -> Evidence:
-    """Make evidence from the mechanism's certificate of privacy and from bounds that only rropt states."""
+    """Make evidence from a certificate that the mechanism keeps the demand, and from bounds that only rropt states."""
     lower, upper = round_bounds_outward(*bounds, digits=17)
     said = f"the value is {BOUNDED}, which accepted that the mechanism keeps the demand"
     return Evidence(

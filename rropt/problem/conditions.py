@@ -41,7 +41,7 @@ EXAMPLE = "write it as in 'P[yes,yes] >= 1/2' or 'sum(P[0,:]) <= 2'"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on named entries (i, j): Σ a_ij P_ij is at least, at most or equal to a bound."""
+    """A linear condition on entries P_ij, `terms` of ((i, j), a_ij): Σ a_ij P_ij is at least, at most or equal to `bound`."""
 
     text: str
     terms: tuple[tuple[Entry, Fraction], ...]
@@ -91,7 +91,7 @@ class Names:
 def read_conditions(
     texts: object, m: int, k: int, outputs: Sequence[str] | None, inputs: Sequence[str] | None
 ) -> tuple[Condition, ...]:
-    """Read conditions on mechanisms with m outputs and k inputs; pass on those that are read already."""
+    """Read conditions on mechanisms with m outputs and k inputs; a `Condition` in the list is returned as it is."""
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):

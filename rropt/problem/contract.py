@@ -96,7 +96,7 @@ class AboutEstimates:
         return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say in part of a sentence what the value means for a survey; empty if it means nothing there."""
+        """Say in part of a sentence what the mechanism's value means for a survey; empty if it means nothing there."""
         return ""
 
 
@@ -139,7 +139,8 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs for k inputs; refuse an unsuitable one."""
+        """Return the outputs of a design for k inputs, given the number asked for (None: the usual one); refuse an unsuitable
+        one."""
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
@@ -180,7 +181,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @final
     def restated(self, name: str, value: object) -> Self:
-        """The same objective with another value of one argument, such as its prevalence or its prior."""
+        """Make the same objective with another value of one argument, such as its prevalence or its prior."""
         given, named = self.arguments()
         call = signature(type(self)).bind(*given, **named)
         if name not in call.signature.parameters:
@@ -189,9 +190,9 @@ class Objective(Addable, AboutEstimates, ABC):
         return type(self)(*call.args, **call.kwargs)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments that construct this objective: positional ones, and the named ones that differ from their defaults.
+        """The arguments that construct this objective: a tuple of the positional ones, and the named ones.
 
-        As written here, this method and the next three suit a dataclass whose fields are its arguments and its options.
+        As written here, this, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
         """
         return (), self._own_fields()
 
@@ -222,7 +223,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The objective as a certificate states it."""
+        """The objective as a certificate states it: fields, with numbers written by `scope`."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -247,7 +248,7 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def at_prevalence(self, prevalence: object) -> Objective:
-        """The objective at one of the prevalences asked for."""
+        """The same objective at one of the prevalences asked about."""
 
     @abstractmethod
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
@@ -255,7 +256,7 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalences asked for; empty if every prevalence is meant."""
+        """Say what each answer reveals of its respondent at the prevalences asked about; empty if these are all prevalences."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:
@@ -359,7 +360,7 @@ class Program(ABC):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes that a person should read with the answer."""
+        """Notes for the reader of the answer."""
         return ()
 
 
@@ -370,7 +371,7 @@ class Reduction(ABC):
 
     @abstractmethod
     def simplify(self, problem: Problem) -> Problem | None:
-        """The simpler problem; None if there is nothing to simplify."""
+        """Return the simpler problem; None if there is nothing to simplify."""
 
     @abstractmethod
     def restore(self, found: Design, problem: Problem) -> Design:
@@ -386,7 +387,7 @@ class Reduction(ABC):
         return value
 
     def follows(self, problem: Problem) -> str:
-        """Say how the simpler problem's certificate implies the answer; empty if that is clear."""
+        """Say how the answer follows from the simpler problem's certificate; empty if that is clear."""
         return ""
 
 

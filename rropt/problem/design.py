@@ -116,7 +116,8 @@ def _answer(
     plain: bool,
     optima: Search,
 ) -> Design:
-    """Find the design; if time runs out, return what is known of it."""
+    """Read the question of `design`, solve it, and if a value is required, return the design that reaches it or the proof that none
+    does."""
     said = ""
     if isinstance(objective, Problem):
         problem, subject_to = objective, tuple(subject_to)
@@ -143,7 +144,7 @@ def _answer(
 
 
 def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Search) -> Design:
-    """Solve a problem: apply the reductions, then pose and solve the program."""
+    """Solve a problem: simplify it by the reductions that apply, then ask a theorem, a solver and the checker."""
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
@@ -174,7 +175,8 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 
 
 def _require_readable(problem: Problem) -> None:
-    """Refuse a demand whose numbers cannot stand in a certificate."""
+    """Refuse a demand that a certificate cannot state: its epsilon is too large, its numbers cannot be compared exactly with each
+    other, or they need too high powers of t."""
     numbers = problem.bounds.numbers()
     for x in numbers:
         field = x.field if isinstance(x, Element) else None
@@ -206,7 +208,7 @@ def _require_readable(problem: Problem) -> None:
 
 
 def _largest_power(numbers: Iterable[Number], field: Field) -> int:
-    """The largest power of t in these numbers, and in the equation of a root if t is one."""
+    """The largest power of t in these numbers and, if t is a root of a number, in the equation that t satisfies."""
     lifted = [lift(x, field) for x in numbers if isinstance(x, Element)]
     own = field.degree if isinstance(field, Radical) else 0
     return max(own, *(part.degree() for x in lifted for part in (x.num, x.den)))

@@ -34,7 +34,7 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""If an efficiency is certainly nearer to 1 than this, no design counts as noticeably better."""
+"""If an efficiency is certainly less than this below 1, no design counts as noticeably better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,16 +56,16 @@ class Efficiency(Result):
 
     @property
     def ratio(self) -> Number | None:
-        """The ratio if it is known exactly; else None."""
+        """The ratio (value beside optimum, in [0, 1]) if it is known exactly; else None."""
         return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
 
     @property
     def value(self) -> Bound | None:
-        """The value if it is known exactly; else None."""
+        """The mechanism's own value if it is known exactly; else None."""
         return self.values[0] if self.values is not None and self.values[0] == self.values[1] else None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary."""
+        """A plain dictionary in which every number is text."""
         return {
             "ratio": None if self.bounds is None else number_fields(self.ratio, *self.bounds),
             "objective": self.objective,
@@ -196,7 +196,8 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective) -> Efficiency:
-    """Compute the efficiency of a mechanism that keeps the demand, against the demand's certified optimum."""
+    """Compare a mechanism that keeps the demand with the demand's certified optimum. There is no ratio, but a reason, if a value is
+    infinite or not positive, or there is no optimum."""
     name = str(objective)
     low, high = mechanism.value(objective)
     if is_infinite(low) or is_infinite(high):

@@ -26,7 +26,7 @@ NAMES = {
     "sip": "boundaries on both sides (SIP)",
     "csip": "boundary above (CSIP)",
 }
-"""The notions in words, by key."""
+"""The notions of privacy in words, by their keys in `tight_notions`."""
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
@@ -58,7 +58,7 @@ def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
 
 
 def say_alone(alone: Mapping[str, Epsilon]) -> str:
-    """Say which ε protects each input alone; empty if all are equal."""
+    """Say which ε protects each input alone; an empty text for an empty `alone`."""
     if not alone:
         return ""
     told = ", ".join(f"{epsilon.shown()} for {label}" for label, epsilon in alone.items())

@@ -48,7 +48,7 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether a mechanism of this parity leaves the stated demand undecided."""
+        """Whether it is left open if a mechanism of this parity keeps the demand as it was stated."""
 
 
 def find_objective(name: str) -> type[Objective]:
@@ -60,14 +60,14 @@ def find_objective(name: str) -> type[Objective]:
 
 
 def legs_of(objective: Objective) -> Legs:
-    """The module that poses the programs of an objective."""
+    """Import the module that poses the programs of an objective."""
     found: Any = import_module(objective.legs)
     return found  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """The simpler problem of a reduction, with the way back from its design.
+    """The simpler problem that a reduction makes, and `restore`, which turns its design into a design of the problem itself.
 
     `wanted` is the wanted value of the simpler problem; `follows` says how the simpler problem's certificate implies the answer.
     """
@@ -79,7 +79,7 @@ class Reduced:
 
 
 def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
-    """Reduce a problem to a simpler one; None if no reduction applies.
+    """Apply the first reduction that simplifies the problem; None if none does.
 
     With `wanted`, take a simpler problem whose bound shows that this value is not reached.
     """
@@ -94,7 +94,7 @@ def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
 
 
 def pose(problem: Problem) -> Program:
-    """The program of a problem."""
+    """Pose a problem as a program, by the module that its objective names."""
     return legs_of(problem.objective).pose(problem)
 
 
@@ -122,7 +122,7 @@ def read_demand(demand: object) -> StatedDemand:
 
 
 def choose_device(found: Design, asked: Mapping[str, object]) -> Device:
-    """Realise a design with the instrument that is asked for."""
+    """Realise a design with the instrument (dice, cards, …) that is asked for."""
     device: Device = find("function", "choose_device")(found, asked)
     return device
 

@@ -32,7 +32,7 @@ class Leg(Result):
     resolution: float = field(default=0.0, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; the value is text."""
+        """The status, the value as text (None if there is none or it is not finite) and the source."""
         value = self.value if not isinstance(self.value, float) or math.isfinite(self.value) else None
         text = None if value is None else repr(float(value) + 0.0) if isinstance(value, float) else show(value)
         return {"status": self.status, "value": text, "source": self.source}

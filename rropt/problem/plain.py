@@ -136,7 +136,7 @@ def say_price_of_plain(found: Design) -> str:
 
 
 def say_bound_of_all(found: Design) -> str:
-    """Say the value of a plain design, and the bound on all designs."""
+    """Say the value of a plain design (each answer names a category), and the bound on all designs."""
     assert found.lower is not None and found.upper is not None
     if found.problem.objective.sense == "min":
         least = decimal(found.lower, direction="lower")

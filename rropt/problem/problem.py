@@ -281,7 +281,7 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def takes_averages(objective: Objective, outputs: Outputs) -> bool:
-    """Whether an objective can be designed under demands on averages, with this number of outputs."""
+    """Whether an objective can be designed with this number of outputs under demands on averages, such as a vulnerability."""
     return "averages" in objective.takes or ("averages of two" in objective.takes and outputs == 2)
 
 

@@ -125,7 +125,7 @@ class Design(Shown):
     posed: tuple[Leg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Label outputs beyond the number of inputs by what they disclose; tell the mechanism which shares it was made for."""
+        """For two inputs and more outputs, label outputs by what they disclose; tell the mechanism which shares it was made for."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
@@ -139,7 +139,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """Label a mechanism's outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
+        """Of two inputs, label outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))

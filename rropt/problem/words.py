@@ -76,7 +76,7 @@ def explain(found: Design, *, proof: bool = False) -> str:
 
 
 def _first_lines(found: Design) -> list[str]:
-    """The answer in words: what a respondent does, what it protects, what it costs, and that it is certified."""
+    """Write the answer in lines: what a respondent does, what that protects and costs, and whether it is certified."""
     problem = found.problem
     price = say_price_of_plain(found) if found.problem.plain else ""
     lines = [*([price] if price else []), _answer_of(found)]

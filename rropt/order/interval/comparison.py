@@ -23,14 +23,15 @@ SHOWN_BY = "Each part is shown by matrices and decision problems that the checke
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ComparisonPieces(Result):
-    """For which t A is at least as informative as B (`forward`), and for which B is at least as informative as A (`backward`)."""
+    """For which t = e^ε the first mechanism A is at least as informative as the second, B (`forward`), and for which B is at least
+    as informative as A (`backward`)."""
 
     forward: DominancePieces
     backward: DominancePieces
 
     @property
     def relation(self) -> Relation | None:
-        """The relation if it is the same on the whole interval; None if it changes or a point is undecided."""
+        """The relation of A to B, if it is the same on the whole interval of t; None if it changes or a point is undecided."""
         halves = [{piece.holds for piece in half.pieces} for half in (self.forward, self.backward)]
         if any(len(half) > 1 or None in half for half in halves):
             return None
@@ -91,5 +92,6 @@ class ComparisonPieces(Result):
 
 
 def compare_on_interval(first: Mechanism, second: Mechanism, field: Free) -> ComparisonPieces:
-    """Compare two mechanisms at every t of the interval on which their t is free."""
+    """Compare two mechanisms at every t = e^ε of the interval on which t is free; return where each is at least as informative as
+    the other."""
     return ComparisonPieces(dominates_on_interval(first, second, field), dominates_on_interval(second, first, field))

@@ -33,7 +33,8 @@ __all__ = ["dominates_on_interval"]
 
 
 def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> DominancePieces:
-    """The pieces of the interval of t on which `first` is, or is not, at least as informative as `second`."""
+    """Divide the interval of t into pieces on which `first` is, or is not, at least as informative as `second`, each with what
+    shows it."""
     p, q = minimal_form(first), minimal_form(second)
     cells = covering_cells(p.mechanism, q.mechanism, field)
     return DominancePieces(first, second, field, tuple(_piece(first, second, p, q, cell, field) for cell in cells))
@@ -57,7 +58,8 @@ def _piece(
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
-    """Compute what p earns, as a function of the free t, by the actions that are best at the rational number `t`."""
+    """Compute what p earns on a decision problem, as a function of the free t, by the actions that are best at the rational number
+    `t`."""
     weighted = [[w * g for w, g in zip(decision.prior, row, strict=True)] for row in decision.gains]
     earned = product(p.rows, transpose(weighted))
     return sum((max(row, key=lambda x: at_point(x, field, t)) for row in earned), Fraction(0))

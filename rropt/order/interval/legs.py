@@ -61,6 +61,6 @@ def _inside(part: Span) -> Fraction | None:
 
 
 def _bounds(end: End) -> tuple[Fraction, Fraction]:
-    """Rationals below and above a finite end."""
+    """Two rationals that enclose a finite end of an interval."""
     assert not isinstance(end, float)
     return (end.lower, end.upper) if isinstance(end, Root) else enclose(end)

@@ -39,11 +39,11 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(InTable, Result):
-    """An interval of t on which P ⪰ Q holds (with C as a function of t), fails (with a decision problem and its `values`) or
-    is undecided (`None`), where P is `first` and Q is `second`.
+    """An interval of t on which P ⪰ Q (P = `first` is at least as informative as Q = `second`) holds (with C as a function of t),
+    fails (with a decision problem and its `values`) or is undecided (`None`).
 
-    An undecided piece has a `reason`. At a single irrational t, mechanisms and witness stay functions of t; their
-    equations and signs hold at that t.
+    An undecided piece has a `reason`. At a single irrational t, mechanisms and witness stay functions of t; their equations and
+    signs hold at that t.
     """
 
     first: Mechanism
@@ -101,7 +101,8 @@ class DominancePiece(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """A longest interval of t with one answer, and the pieces (each with its witness) that show it."""
+    """A longest interval of t on which the answer (whether the first mechanism is at least as informative) is the same, and the
+    pieces that show it, each with a garbling or a decision problem."""
 
     pieces: tuple[DominancePiece, ...]
 
@@ -127,7 +128,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def witnesses(self) -> int:
-        """The number of different garblings or gains among the pieces."""
+        """How many different garblings or matrices of gains the pieces have."""
         return len({piece.garbling if piece.decision is None else piece.decision.gains for piece in self.pieces})
 
     def explain(self) -> str:
@@ -158,7 +159,8 @@ class OrderVerdict(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePieces(Result):
-    """The pieces in increasing order of t; the truth value is whether P ⪰ Q on every piece."""
+    """For which t `first` is at least as informative as `second`: pieces in increasing order of t. The truth value is whether it is
+    so on every piece."""
 
     first: Mechanism
     second: Mechanism
@@ -167,7 +169,8 @@ class DominancePieces(Result):
 
     @property
     def holds(self) -> bool:
-        """Whether P ⪰ Q for every t of the interval; raises if a point is undecided and no piece fails."""
+        """Whether `first` is at least as informative as `second` at every t of the interval; raises if a point is undecided and no
+        piece fails."""
         if any(piece.holds is False for piece in self.pieces):
             return False
         if any(piece.holds is None for piece in self.pieces):

@@ -31,7 +31,7 @@ STEPS = 10  # rationals tried, from one that may not be generic to others near i
 
 
 class Unknown(StrEnum):
-    """The reason why no witness as a function of t is known on some part, and what to do."""
+    """The reason why on some part no garbling or decision problem as a function of t is known, and what to do."""
 
     NONE_FOUND = "no witness as a function of t was found here; ask at single values of epsilon"
     TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of epsilon"
@@ -99,7 +99,7 @@ class _Search:
 
 
 def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witness]]:
-    """Cover the interval with consecutive cells, in increasing order of t."""
+    """Cut the interval into consecutive cells (parts with one candidate each), in increasing order of t."""
     return cover(_Search(p, q, interval), interval)
 
 

@@ -53,12 +53,12 @@ class DeficiencyProposal:
 
 
 def deficiency_size(p: Mechanism, q: Mechanism) -> int:
-    """The number of cells of the simplex tableau of the program."""
+    """The number of cells of the simplex tableau of the linear program for the deficiency of p towards q."""
     return (q.m * p.k + p.k + p.m) * (q.m * p.m + 2 * q.m * p.k + p.k + 1)
 
 
 def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list[Number], list[int]]:
-    """The equations A·x = b of the program, and a feasible starting basis."""
+    """The equations A·x = b of the deficiency's linear program as (A, b), and a feasible starting basis."""
     mp, mq, k = p.m, q.m, p.k
     over, under, slack, tau = mq * mp, mq * mp + mq * k, mq * mp + 2 * mq * k, mq * mp + 2 * mq * k + k
     a: list[list[Number]] = []
@@ -92,7 +92,8 @@ def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list
 
 
 def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
-    """Solve a small program exactly; over Q(t) the simplex method starts from the last basis at a rational near t."""
+    """Solve the deficiency's linear program, which must be small, exactly; over Q(t) the simplex method starts from the last basis
+    at a rational near t."""
     a, b, basis = _standard_form(p, q)
     costs: list[Number] = [*([ZERO] * (len(a[0]) - 1)), ONE]
     field = common_field(a, [b])

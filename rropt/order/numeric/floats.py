@@ -70,9 +70,10 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
 
 def by_projections(program: GarblingProgram) -> Proposal | None:
-    """Find gains or a C by projections in floats and make it exact; None if the mechanisms are too close to a tie.
+    """Find by projections in floats gains, or a garbling C of the first mechanism that gives the second, and make it exact; None if
+    the mechanisms are too close to a tie.
 
-    A C with positive entries is tried first, because it leaves room for rounding; else one on a face.
+    A C with positive entries is tried first, because it leaves room for rounding; else one with some entries 0.
     """
     row = separate_row(program)
     gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
@@ -112,7 +113,8 @@ def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
 
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
-    """Find gains or a C from the deficiency in floats and make it exact; None if the mechanisms are too close to a tie."""
+    """Find gains, or a garbling of the first mechanism that gives the second, from the deficiency in floats, and make it exact;
+    None if the mechanisms are too close to a tie."""
     near = near_deficiency(program.first, program.second, interior=True)
     if near is None:
         return None
@@ -124,8 +126,8 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
 
 
 def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
-    """The basis at which HiGHS ends when it minimises Σ e with A·x + e = b, x ≥ 0, e ≥ 0. An index j ≥ 0 stands for a column of A,
-    and −1−i for the unit column of row i. None if HiGHS does not solve the program, or its basis is not of full size."""
+    """Return the basis at which HiGHS ends when it minimises Σ e with A·x + e = b, x ≥ 0, e ≥ 0. An index j ≥ 0 stands for a column
+    of A, and −1−i for the unit column of row i. None if HiGHS does not solve the program, or its basis is not of full size."""
     rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
     m, n = rows.shape
     cost = np.concatenate([np.zeros(n), np.ones(m)])

@@ -141,7 +141,7 @@ def _key(row: Sequence[int], classes: Classes) -> Hashable:
 
 
 def _alike(p: Codes, q: Codes) -> Classes:
-    """Group the inputs into classes, within which inputs may be exchanged in both mechanisms."""
+    """Group the inputs into classes; exchanging two inputs of a class only reorders the rows of p and the rows of q."""
     columns = [
         tuple(map(tuple, map(sorted, sides))) for sides in zip(zip(*p, strict=True), zip(*q, strict=True), strict=True)
     ]

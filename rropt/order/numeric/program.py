@@ -48,7 +48,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class GarblingProgram:
-    """Two mechanisms with the same inputs, and columns J that span the columns of the first."""
+    """The program whether `second` is a garbling of `first`, over the same inputs; `span` has the indices of columns that span all
+    columns of `first`."""
 
     first: Mechanism
     second: Mechanism
@@ -80,8 +81,8 @@ class GarblingProgram:
         return freeze(a), tuple(b)
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """The C whose entries outside the basis are 0; None if the basis is singular or the solution needs unit columns of the
-        basis.
+        """Solve for the matrix C whose entries outside the basis are 0. None if the basis is singular or the solution needs unit
+        columns of the basis.
 
         In the basis, −1−i stands for the unit column of row i. C solves the equations; C ≥ 0 is not checked.
         """
@@ -118,7 +119,8 @@ class GarblingProgram:
 
 
 def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
-    """The indices of columns that span all columns of P, and a basis of the kernel {g: P·g = 0}, one vector per other column."""
+    """Return the indices of columns of p that span all its columns, and a basis of the kernel {g: p·g = 0} with one vector for each
+    other column."""
     kernel = kernel_of(p.rows)
     free = {max(j for j, x in enumerate(v) if x) for v in kernel}
     return tuple(j for j in range(p.k) if j not in free), kernel

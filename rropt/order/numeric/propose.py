@@ -40,7 +40,8 @@ NEARBY = Fraction(1, 10**40)
 
 
 def propose(first: Mechanism, second: Mechanism) -> Proposal:
-    """Find C or gains for minimal forms at one t; raise `Undecided` if no method succeeds."""
+    """Find, for minimal forms at one t, a garbling of the first that gives the second, or gains on which the second earns more;
+    raise `Undecided` if no method succeeds."""
     found = _by_orbits(first, second)
     if found is not None:
         return found
@@ -109,8 +110,8 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
 
 
 def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) -> Proposal:
-    """Decide by the exact simplex method, and propose a garbling or gains. Over Q(t) it starts from the last basis at a rational
-    near t; `most` limits its work."""
+    """Decide by the exact simplex method, in at most `most` steps, and propose a garbling or gains. Over Q(t) it starts from the
+    last basis at a rational near t."""
     a, b = program.standard_form()
     field = common_field(a, [b])
     if field is None:
@@ -133,7 +134,8 @@ def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) 
 
 
 def _solve(program: GarblingProgram | OrbitProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
-    """Solve by the simplex method over Q; larger programs start from HiGHS's last basis."""
+    """Look for a solution x ≥ 0 of A·x = b by the simplex method over Q, in at most `most` steps; larger programs start from
+    HiGHS's last basis."""
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None
     try:

@@ -41,7 +41,8 @@ class Draft:
     towards: Sequence[Matrix] = ()
 
     def judge(self, problem: Problem) -> Piece:
-        """Judge the piece, and return it with the certificate that the checker accepted."""
+        """Have the checker judge the certificate of the draft's documents, and return the piece with it; refuse if it is not
+        accepted."""
         text, what = certificate_of(self.domain, self.documents), f"the piece on {self.domain}"
         verdict = judge(text)
         refuse_excess(verdict, what, f"narrow the interval of {problem.free} or give one number")

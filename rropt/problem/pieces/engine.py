@@ -54,7 +54,7 @@ class Oracle(Protocol[AnyForm]):
         """Find a form that holds at a rational t."""
 
     def holds_up_to(self, form: AnyForm, end: End) -> bool:
-        """Whether a form that holds up to a point also holds at the point itself."""
+        """Whether a form that holds up to an end of an interval also holds at the end itself."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
         """Whether the evidence that shows the form at t does not show it beyond `root`, a root of the form's polynomials."""
@@ -102,7 +102,8 @@ class _Joint(Generic[AnyForm]):
 def _join(
     oracle: Oracle[AnyForm], interval: Free, point: End, before: AnyForm | None, after: AnyForm | None
 ) -> _Joint[AnyForm]:
-    """Assign a point to one of the cells that meet there, or to a cell of its own; an open end of the interval to none."""
+    """Decide to which of two neighbouring cells (intervals with one form each) the point between them belongs, or that it is a cell
+    of its own. A point that the interval does not contain belongs to none."""
     is_outside = (before is None and interval.lower_open) or (after is None and interval.upper_open)
     if is_outside or is_infinite(point):
         return _Joint()
@@ -131,7 +132,8 @@ def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An interval between neighbouring critical points; `right` is its upper end, or None for the end of the whole interval."""
+    """An interval of t between neighbouring critical points of forms, and a rational t inside (`sample`); `right` is the upper end,
+    or None for the end of the whole interval."""
 
     right: Root | None
     sample: Fraction
@@ -168,7 +170,7 @@ class _Search(Generic[AnyForm]):
         return isolate([fmpz_poly(list(c)) for c in set().union(*self.factors)], self.interval)
 
     def holds(self, n: int, passed: int, t: Fraction) -> bool:
-        """Whether the n-th form holds at t, which lies after `passed` of its own critical points."""
+        """Whether the n-th form holds at t; `passed` of the form's own critical points lie below t."""
         if (n, passed) not in self.known:
             self.known[n, passed] = self.forms[n].holds_at(t)
         return self.known[n, passed]

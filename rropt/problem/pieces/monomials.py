@@ -112,7 +112,8 @@ def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[M
 
 
 def _steps(bounds: PairBounds) -> dict[tuple[int, int], list[Monomial]]:
-    """For each ordered pair (j, i), the ratios s_j/s_i at which some inequality of the demand is an equality."""
+    """For each ordered pair of inputs (j, i), the ratios s_j/s_i, as monomials in t, at which some inequality of the demand holds
+    with equality."""
     found: dict[tuple[int, int], dict[Monomial, None]] = {}
     for (j, i, *_), (ratio, _) in bounds.places():
         c, n = _monomial(ratio)

@@ -69,7 +69,7 @@ class DesignedEnd:
     t: Number
     ask: Callable[[Problem, Fraction], Evidence]
     is_rounded: bool = False
-    """Whether the checker rounds t up, so that the upper design needs a margin."""
+    """Whether the checker rounds t up, so that the upper one of the two rational numbers must lie a little higher."""
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
@@ -170,13 +170,14 @@ def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) 
 
 
 def width_of(piece: Piece) -> Number:
-    """The distance between the bounds of a piece whose value is a `Between`."""
+    """The distance between the two bounds of a piece that has bounds instead of a value."""
     assert isinstance(piece.value, Between)
     return piece.value.upper - piece.value.lower
 
 
 def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence[bool], part: Part) -> Document:
-    """Write a part's document: the mechanism and the proof of its value from the lower end, the prices from the upper end."""
+    """Write the certificate's document on a domain inside a part: the mechanism and what shows its value come from the design at
+    the lower end, the prices from the design at the upper end."""
     scope = scope_of(problem.bounds.numbers())
     kept, bound = (json.loads(found.certificate) for found in (part.first.below, part.last.above))
     lower, upper = part.bounds
@@ -229,8 +230,8 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
-    """Solve in floats at sampled points of the interval, and say in a leg at how many. Raise `Disagreement` if a value does not lie
-    within the bounds of its piece, by the relative error `within`."""
+    """Solve in floats at sampled points of the interval; return a leg that says at how many. Raise `Disagreement` if a value does
+    not lie within the bounds of its piece, by the relative error `within`."""
     answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
     sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
     for t, value in sampled.items():

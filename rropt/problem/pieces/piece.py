@@ -58,7 +58,7 @@ class Formula(ABC):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Between(Result):
-    """Two numbers between which a value lies throughout a piece."""
+    """A lower and an upper bound between which a value lies throughout a piece (an interval of ε or δ)."""
 
     lower: Number
     upper: Number
@@ -137,7 +137,7 @@ class Piece(Result):
 
     @property
     def value_said(self) -> str:
-        """The value in words."""
+        """The value of the piece in words."""
         return say_formula(self.value)
 
     @property
@@ -231,7 +231,7 @@ def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: s
 
 
 def _sympy_epsilon(epsilon: object) -> sympy.Expr:
-    """The sympy expression for epsilon; a text is read as by `at`, never as code."""
+    """The sympy expression for epsilon, given as a number, a symbol or a text; a text is read as a number, never run as code."""
     import sympy
 
     if not isinstance(epsilon, str):

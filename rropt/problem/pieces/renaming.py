@@ -53,7 +53,8 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """Write out the three prices of a trace under one demand: one price per column, one per pair, and one per output and pair."""
+    """Write out the three prices (column, budget, excess) that stand for all in a symmetric trace under one demand: a price for
+    each input, for each ordered pair, and for each output and ordered pair."""
     pairs = list(permutations(range(k), 2))
     return {
         "column": [prices["column"]] * k,

@@ -27,7 +27,7 @@ POINTS = 7
 
 
 def at_ratio(problem: Problem, t: Fraction) -> Problem:
-    """The same question at one rational t (e^epsilon, or delta)."""
+    """State the same question at one rational t (e^epsilon, or delta)."""
     demand = problem.demand
     if not isinstance(demand, All):
         return problem.restated(demand=_at_ratio(problem, demand, t))
@@ -37,7 +37,7 @@ def at_ratio(problem: Problem, t: Fraction) -> Problem:
 
 
 def _at_ratio(problem: Problem, demand: Notion, t: Fraction) -> Notion:
-    """One demand at a rational t."""
+    """State a demand at a rational t (e^epsilon, or delta)."""
     if isinstance(demand, Sensitive) and problem.free == DELTA:
         return demand.with_delta(t)
     if isinstance(demand, Metric | Sensitive):
@@ -60,7 +60,7 @@ def sampled_ratios(problem: Problem) -> list[Fraction | None]:
 
 
 def float_at(x: Number, t: Fraction | None) -> float:
-    """A number as a double, evaluated at this t if t is free."""
+    """A number as a double; if it is a function of t, its value at the given t."""
     return float(x if t is None else value_at(x, t))
 
 

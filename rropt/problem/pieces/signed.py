@@ -36,7 +36,7 @@ class SignedForm:
         return (*self.nonnegative, self.value)
 
     def has_pole_at(self, end: End) -> bool:
-        """Whether one of its numbers has a pole at this end of an interval."""
+        """Whether a number of the form, a function of t, has a pole at this end of an interval."""
         return any(is_zero_at_end(x.den, end) for x in self.numbers() if isinstance(x, Element))
 
 

@@ -66,7 +66,7 @@ class Frame(ABC):
     @property
     @abstractmethod
     def named(self) -> dict[str, Any]:
-        """The symbols by the names under which a user finds them."""
+        """The symbols, by the names that `SymbolicProblem.symbols` gives them."""
 
     @property
     @abstractmethod
@@ -107,7 +107,7 @@ class Entries(Frame):
 
     @property
     def named(self) -> dict[str, Any]:
-        """`P`, `least`, and the demand's symbols."""
+        """The symbols by name: `P` (the matrix of entries), `least` if each row has a least entry, and those of the demand."""
         from sympy import Matrix
 
         least = {"least": self.least} if self.least else {}

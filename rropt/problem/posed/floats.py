@@ -50,7 +50,7 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
     @property
     def param_dict(self) -> dict[str, cp.Parameter]:
-        """The Parameters that users set, by name."""
+        """The Parameters that users may set, by name."""
         return {p.name(): p for p in self._stated}
 
 
@@ -85,7 +85,8 @@ def named(name: str, *values: Number) -> cp.Parameter:
 
 
 def demanded(problem: Problem) -> Demanded:
-    """Make the Parameters of a problem's demand; they are vectors for budgets by pair or for several demands."""
+    """Make Parameters of a problem's ratio and slack, with values if nothing is free: numbers, or vectors if pairs of inputs have
+    bounds of their own or there are several demands."""
     if problem.bounds.common is not None:
         ratio, delta = problem.ratio_and_delta
         return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
@@ -132,7 +133,8 @@ class Entries(Frame):
 
 
 def entries_in_cvxpy(problem: Problem) -> Entries:
-    """Make the variable `P` with the demand and the conditions, and with a limit on its nonzero rows if there is one."""
+    """Make the variable `P`, a matrix with a row for each output, and the constraints of the demand and the conditions. If fewer
+    answers may be given than there are rows, binary variables limit the rows that are not 0."""
     p = cp.Variable((problem.m, problem.k), nonneg=True, name="P")
     demand = demanded(problem)
     constraints = [*_demand_constraints(p, demand), *_condition_constraints(p, problem.conditions)]

@@ -32,10 +32,11 @@ from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
 __all__ = ["posed_legs"]
 
 LARGEST, NEAREST = 1e5, 1e-5
-"""If e^ε is at least LARGEST, or within NEAREST of 1, solvers' errors exceed what their status claims; nothing is compared."""
+"""If e^ε is at least LARGEST, or within NEAREST of 1 but not 1, solvers' errors exceed what their status claims; nothing is
+compared."""
 MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits cancel
 MOST_TERMS = 60_000
-"""A program whose inequalities have more terms is not solved here."""
+"""A program of more terms than this is not solved for the comparison."""
 STRIDE = 3
 """Sympy and cvxpy are asked at every third of the sampled points."""
 
@@ -198,7 +199,7 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Say why cvxpy is not asked; an empty text if cvxpy is to be asked."""
+    """Say why cvxpy is not asked: an extreme e^ε, or too large a program. An empty text if it is to be asked."""
     bounds, k = problem.bounds, problem.k
     ratio = None if bounds.common is None else as_float(bounds.common[0])
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:

@@ -54,7 +54,8 @@ class WeighedRows(Frame):
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """The weights are at least 0; the weighted rows sum to 1 at each input and keep the slacks, averages and conditions."""
+        """The relations of the weights: each is ≥ 0, the weighted rows sum to 1 at each input, and they keep the slacks, averages
+        and conditions."""
         import sympy
 
         table, rows, ratios = self.table, self.rows, self.ratios

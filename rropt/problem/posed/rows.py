@@ -27,7 +27,8 @@ MOST_PATTERN_INPUTS = 12
 MOST_LEVEL_INPUTS = 5
 Row = tuple[Any, ...]
 Ratio = Any
-"""One number or symbol for all pairs; or one for each place of `PairBounds.places`, if pairs have bounds of their own."""
+"""The ratio T of the demand, a number or a symbol; or a list of them, one for each place of `PairBounds.places`, if pairs have
+bounds of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Weighed(Frame):
     most: Array
     """For each row, the largest weight that the demands on averages allow it, at most 1."""
     known: list[cp.Parameter]
-    """The Parameters on which the rows depend."""
+    """The Parameters from which the rows are computed."""
 
     def follow(self, computed: Callable[[], Array], shape: tuple[int, ...], *beside: cp.Parameter) -> cp.Parameter:
         """Make a Parameter that is computed from the rows, and from the Parameters in `beside`."""

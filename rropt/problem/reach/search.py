@@ -49,7 +49,7 @@ NEARER = 3
 NARROW = Fraction(1, 10**6)
 """Halving ends if the bracket's length is at most this share of the distance from the least possible number to its upper end."""
 WIDE = Fraction(1, 1000)
-"""If a design's bounds are relatively farther apart, the bracket is only halved, and no root is sought in floats."""
+"""If a design's bounds are farther apart than this part of their size, the interval is only cut; no root is sought in floats."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
 """The relative distances from the root in floats at which certified designs narrow the bracket."""
 

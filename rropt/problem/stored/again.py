@@ -217,7 +217,7 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """Return the mechanisms in a piece's statement (none if answers are sets) and its value, computed if it is not stated."""
+    """Return the mechanisms in a piece's statement (none if answers are sets) and the value there: as stated, else computed."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":

@@ -63,7 +63,7 @@ def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> d
 
 
 def _demand_fields(demand: Notion) -> dict[str, Any]:
-    """The demand; for a boundary (SIP, CSIP) also its parity, which stands for it in certificates."""
+    """The demand as JSON; for a boundary (SIP, CSIP) also its parity, which stands for the boundary in certificates."""
     told = demand.to_dict()
     return {"demand": told, "parity": show(demand.parity())} if told["name"] in BOUNDARIES else {"demand": told}
 
