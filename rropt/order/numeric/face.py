@@ -82,8 +82,8 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """Find an exact garbling near the floats `near`, with the known entries of a face if one is given. Return None if the matrix
-    found has a negative entry, or does not make Q from P."""
+    """Find an exact garbling near the floats `near`, with the known entries of a face if one is given. Return None if no matrix ≥ 0
+    that makes Q from P exactly is found."""
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows
     c = [list(row) for row in face.known]
