@@ -28,7 +28,7 @@ class RevealingEstimates(OfEstimation, Revealing):
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Compute the lower bound for all mechanisms.
+        """Compute the lower bound for all mechanisms from the optimum for δ = 0 (`pure`) and its certificate (`stated`).
 
         With the contrasts K, and the weight w_a and witness X_a of each list π_a of prevalences, it is A²/B − Σ_a w_a‖Kπ_a‖². Here
         A = Σ_a w_a Tr KX_aᵀ, and B is the number that takes the place of Σ y (`bound_sum`). For determinants and the largest
