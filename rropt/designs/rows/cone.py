@@ -74,15 +74,16 @@ class Budget:
         return -factor
 
     def take(self, row: Sequence[Number]) -> Number:
-        """Evaluate h at a row."""
+        """Evaluate the function h that the budget limits, at a row."""
         return max(Fraction(0), *(total_of([a * row[j] for j, a in plane]) for plane in self.planes))
 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """The cone and the budgets of a demand on k inputs.
+    """The inequalities that every row of a mechanism satisfies, and the budgets that limit sums over its rows, for k inputs.
 
-    `sides` has the least ratio without slack of each ordered pair, and `places` has the name of the first bound that states it.
+    `sides` has, for each ordered pair (j, l) of inputs without slack, the least T for which r_j ≤ T·r_l is demanded, and `places`
+    has the name of the first bound that states it. `budgets` has the budgets by the names of their bounds.
     """
 
     k: int
@@ -92,12 +93,13 @@ class Cone:
 
     @classmethod
     def of(cls, bounds: PairBounds) -> Cone:
-        """Split a demand's bounds into sides and budgets."""
+        """Split a demand's bounds into those without slack, which hold for every row, and budgets."""
         return cls.of_places(bounds.k, bounds.places())
 
     @classmethod
     def of_places(cls, k: int, bounds: Iterable[tuple[Place, tuple[Number, Number]]]) -> Cone:
-        """Split bounds, given by place, into sides and budgets."""
+        """Split bounds, each a ratio and a slack under its name, into those without slack, which hold for every row, and
+        budgets."""
         sides: dict[Pair, Number] = {}
         places: dict[Pair, Place] = {}
         budgets = {}
@@ -129,7 +131,7 @@ class Cone:
 
 
 def _is_at_most(x: Number, y: Number) -> bool:
-    """Whether x ≤ y; if epsilon is free, whether this holds at all its values."""
+    """Whether x ≤ y; if epsilon is free, whether this holds at all its values. False also if that cannot be decided."""
     try:
         return bool(x <= y)
     except Undecided:

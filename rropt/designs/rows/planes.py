@@ -47,7 +47,7 @@ def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: It
 
 
 def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int, Fraction]]:
-    """List the rows, positive exactly on a support, that alone span the intersection of some of the planes.
+    """List the rows that are positive exactly on a support and the only solution, up to a factor, of the equations of some planes.
 
     A plane of which one factor alone is nonzero on the support is left out. Rows are dictionaries from input to entry.
     """

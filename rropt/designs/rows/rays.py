@@ -24,12 +24,12 @@ Place = TypeVar("Place", bound=tuple[int, ...])
 
 
 def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round ratios down to rationals; powers of one number stay powers of one number."""
+    """Round each ratio down to a rational; ratios that are powers of one number stay powers of one rational."""
     return _rational(ratios, LOWER)
 
 
 def rational_above(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round ratios up to rationals; powers of one number stay powers of one number."""
+    """Round each ratio up to a rational; ratios that are powers of one number stay powers of one rational."""
     return _rational(ratios, UPPER)
 
 
@@ -49,7 +49,8 @@ def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction
 
 
 def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
-    """Round x to a rational: if x is a power of t, to the same power of `near`; else to a rational just below or above x."""
+    """Round x to a rational: if x is a power of t, to the same power of `near`; else to a rational just below or above x, by
+    `side`."""
     if isinstance(x, Fraction):
         return x
     power = lift(x, field)

@@ -50,7 +50,12 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """List the rows that are nonzero exactly on a support; while a row is built, entries not yet known are 0."""
+    """List the rows that are nonzero exactly at the inputs of a support, built by equalities s_j = T·s_l from one entry to the
+    next.
+
+    `sides` are bounds s_j ≤ T·s_l, by pair, that every row keeps. `steps` has, for each input, the inputs to which an equality
+    leads and the factor by which the entry is multiplied.
+    """
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
     for _ in support[1:]:
@@ -66,7 +71,10 @@ def _longer(
     asked: Mapping[int, Sequence[Bend]],
     steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """Yield the rows with one more entry, which an equality gives from a known entry, if no side with known entries forbids it."""
+    """Yield each row that has one more nonzero entry, obtained by an equality in `steps` from an entry that is not 0.
+
+    A row that breaks one of the bounds `asked` between its nonzero entries is left out.
+    """
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:
