@@ -52,7 +52,7 @@ KEPT = 600  # patterns of the smallest slack that stay in a round
 
 @dataclass(frozen=True, slots=True)
 class QuotientForm:
-    """The function sᵀGs/(sᵀπ) of a pattern s, for a symmetric positive semidefinite G."""
+    """The function sᵀGs/(sᵀπ) of a pattern s, for a symmetric positive semidefinite G (`matrix`) and prevalences π."""
 
     matrix: Array
     prevalences: Array

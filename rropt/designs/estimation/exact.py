@@ -230,7 +230,7 @@ def _efficient(
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
-    """Compute the sum of t times the numbers at the inputs of a pattern, and once the numbers at all other inputs."""
+    """Add up the numbers, of which those at the inputs of the pattern are multiplied by t."""
     inside = set(pattern)
     held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
     return t * total_of(held) + total_of(rest)

@@ -104,7 +104,7 @@ class LeastDeterminant(LeastByRows):
         )
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove with N = M⁻¹ = a·I + b·J (J of ones) and y = (1, …, 1).
+        """Prove that `value` is the least at equal prevalences, with N = M⁻¹ = a·I + b·J (J of ones) and the prices y = (1, …, 1).
 
         N = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i and d_i = a(a + (i + 1)b)/(a + ib).
         """

@@ -51,10 +51,11 @@ DIGITS = 18
 
 @dataclass(frozen=True, slots=True)
 class LeastLargestVariance(LeastByRows):
-    """The least largest eigenvalue of M⁻¹ − ππᵀ."""
+    """The least possible value of the largest eigenvalue of M⁻¹ − ππᵀ, the covariance of the estimated shares."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve the semidefinite program, with its dual W for each list of prevalences."""
+        """Maximise the least eigenvalue of the information on contrasts; the result's `duals` has the dual W for each list of
+        prevalences."""
         from rropt.designs.estimation.numeric.cvxpy import solve_least_eigenvalue
 
         p, duals = solve_least_eigenvalue(patterns)
@@ -95,7 +96,7 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove with X = I − J/k (J of ones) and equal y.
+        """Prove that `value` is the least at equal prevalences, with X = I − J/k (J of ones) and equal prices y.
 
         The upper bound needs value·I + ππᵀ − M⁻¹ ⪰ 0. That matrix is (value/k)J, and subtracting its first row and column from the
         others leaves one entry.
@@ -107,7 +108,7 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(Fraction(k - 1, k) / value,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return X = I − J/k, and the y of `prove_alike`."""
+        """Return the matrix X = I − J/k (J of ones), and the price y of `prove_alike`."""
         one, zero = Fraction(1), Fraction(0)
         return {"matrix": ClassMatrix(classes, ((zero,),), (one,))}, Fraction(
             self.program.k - 1, self.program.k

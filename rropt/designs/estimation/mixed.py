@@ -79,8 +79,7 @@ class LeastMixed(ByRows):
 
     @property
     def groups(self) -> list[Group]:
-        """The groups, each of which maps its criteria to their weights; a group's value is their weighted sum, and the largest
-        group counts."""
+        """The groups, each of which maps criteria to their weights; the objective is the largest of the groups' weighted sums."""
         return self._mixed.groups(self.program.k)
 
     @property
@@ -95,8 +94,8 @@ class LeastMixed(ByRows):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether subset selection is best for every part, by symmetry: all inputs are alike and all parts are about every
-        share."""
+        """Whether subset selection is best for every criterion, by symmetry: all inputs are alike, and every criterion is about
+        every share."""
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:

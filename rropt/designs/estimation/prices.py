@@ -97,9 +97,10 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """Compute the number, of either sign, by which π_0 must be multiplied and added to the prices: they are then just above f.
+    """Compute the number c, of either sign, for which the prices plus c·π_0 are just above f at every pattern.
 
-    `values` are f, `paid` are yᵀs plus the price of the slack used, and `chances` are sᵀπ_0, each at every pattern s.
+    `values` are f, `paid` are yᵀs plus the price of the slack used, and `chances` are sᵀπ_0, each at every pattern s. `margin` is
+    the relative allowance for rounding.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 

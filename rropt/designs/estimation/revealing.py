@@ -23,7 +23,8 @@ __all__ = ["RevealingEstimates"]
 
 
 class RevealingEstimates(OfEstimation, Revealing):
-    """Bounds of a criterion, where X and y of the optimum for δ = 0 are scaled so that the lower bound is largest."""
+    """Bounds of a criterion with δ > 0: the matrices X and prices y that prove the optimum for δ = 0 are scaled for the best lower
+    bound."""
 
     __slots__ = ()
 

@@ -125,7 +125,7 @@ def _dot(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> Fraction:
 
 
 class Criterion(Protocol):
-    """The program of a criterion, which is solved and bounded over rows of any kind."""
+    """What is needed of a criterion in order to solve it over rows of any kind."""
 
     @property
     def program(self) -> EstimationProgram:

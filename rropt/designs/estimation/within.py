@@ -268,11 +268,11 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """Choose the number a of the estimator for each row K of the contrast.
+    """Choose the number a for each row K of the contrast; the estimate from answer S is a plus a multiple of β_S.
 
-    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a. A vector y with
-    y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all patterns have size
-    s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
+    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a, where w_S are the shares.
+    A vector y with y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all
+    patterns have size s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
@@ -288,9 +288,10 @@ def _reached(
     place: int,
     covered: Fraction,
 ) -> Upper:
-    """Compute the estimator that the numbers a (`means`) and β give, with its value and its second moments.
+    """Compute the estimator, its value and its second moments from the numbers a (`means`) and β_S (`betas`).
 
-    `covered` is the total share of the patterns that contain an input, which is the same for all inputs.
+    The estimate from answer S is a plus a multiple of β_S. `covered` is the total share of the patterns that contain an input,
+    which is the same for all inputs.
     """
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered

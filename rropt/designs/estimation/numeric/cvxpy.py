@@ -169,7 +169,8 @@ def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
     """Write the trace that is minimised at one list of prevalences as an expression of cvxpy in the probabilities p; `g` has the
     probability sᵀπ of each pattern s.
 
-    It is Tr B·J⁻¹ on the contrasts that are constant on classes, plus the traces inside the classes.
+    On the contrasts that are constant on classes it is the trace of B·J⁻¹, with B given by `measure` and J the information; the
+    traces inside the classes are added.
     """
     scales = 1 / (patterns.chances[0] * g)
     parts = []

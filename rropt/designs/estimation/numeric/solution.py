@@ -127,7 +127,7 @@ class Solution:
 
 
 def say(value: float, gap: float, source: str) -> NumericAnswer:
-    """Report the result of a method that stops when its gap is closed or no longer shrinks."""
+    """Report the value of a method that stops when its gap, a bound on the error, is closed or no longer shrinks."""
     is_closed = gap <= CLOSED * abs(value)
     status = "optimal" if is_closed else f"stopped at a gap of {gap:.1e}"
     return NumericAnswer(status=status, value=value, source=source, resolution=gap)
@@ -175,9 +175,9 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
 def _without_idle_lists(
     program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure], kept: Sequence[int]
 ) -> Solution:
-    """Solve for the lists of prevalences that carry weight (`kept`), and compute the images at the others from the optimum.
+    """Solve for the lists of prevalences that carry weight (`kept`), and compute the rest of the solution from that optimum.
 
-    The other lists do not change the optimum. But if M is singular, Newton's steps that solve for their images too go astray.
+    The other lists do not change the optimum. But if M is singular, Newton's steps that solve for their covariances too go astray.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
