@@ -193,7 +193,7 @@ def _halves(problem: Problem, part: Part) -> list[Part]:
 
 
 def _middle(a: float, b: float, *, geometric: bool) -> Fraction:
-    """Find a rational of few digits near the middle of a and b: the geometric one for t = e^ε, the arithmetic one for δ."""
+    """Return a rational of few digits near the middle of a and b: the geometric middle for t = e^ε, the arithmetic one for δ."""
     x = math.sqrt(a * b) if geometric else (a + b) / 2
     unit = Fraction(10) ** (math.floor(math.log10(b - a)) - 1)
     return round(Fraction(x) / unit) * unit

@@ -193,7 +193,7 @@ def refuse_all(problem: Problem) -> Unsatisfiable:
 
 
 def refuse_at(t: Fraction) -> InputError:
-    """Build the refusal of an interval of ε because the conditions cannot be met at this t = e^ε."""
+    """Build the error for an interval of ε in which the conditions cannot be met at this t = e^ε."""
     return InputError(
         f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which one does"
     )

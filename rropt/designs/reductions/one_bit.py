@@ -120,7 +120,10 @@ class OneBit(Reduction):
 
 
 def is_one_bit(problem: Problem) -> bool:
-    """Whether two answers are asked for one contrast at one list of prevalences, under one ε and δ for all pairs."""
+    """Whether the problem asks for the mean of scores at one list of prevalences, with two answers.
+
+    All pairs of inputs must have the same ε and δ, and there must be no conditions.
+    """
     aim, common = problem.objective, problem.bounds.common
     is_mean = aim.scores is not None and isinstance(aim, OfCovariances) and len(aim.shares_of_estimates(problem.k)) == 1
     return (
@@ -139,8 +142,10 @@ def _scores(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def _answers(problem: Problem) -> tuple[str, ...]:
-    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would be read
-    as reports of inputs."""
+    """Return the names of the two answers: as given, else low and high.
+
+    The names 0 and 1 are not used, because they may be names of inputs and would be read as reports of inputs.
+    """
     return problem.output_labels or ANSWERS
 
 

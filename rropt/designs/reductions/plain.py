@@ -107,7 +107,7 @@ class Plain(Reduction):
 
 
 def _require_plain(problem: Problem) -> None:
-    """Refuse a problem for which no plain design is computed."""
+    """Raise an error for a problem for which no plain design is computed."""
     if is_plain_itself(problem):
         return
     if problem.outputs not in ("free", problem.k):

@@ -51,13 +51,13 @@ Document = dict[str, Any]
 
 
 def is_with_slack(problem: Problem) -> bool:
-    """Whether the demand is one ε with δ > 0 for more than two inputs."""
+    """Whether there are more than two inputs, under the same ε and δ > 0 for all pairs."""
     plain = problem.interval is None and problem.bounds.common is not None
     return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether the demand is one ε with δ > 0 for more inputs than the rows by levels are listed for."""
+    """Whether all pairs of inputs have the same ε and δ > 0, and there are more inputs than the rows by levels are listed for."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 
@@ -98,7 +98,7 @@ class Revealing(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """True: no claim of the checker covers this many inputs with δ > 0."""
+        """True: no claim of the checker covers so many inputs with δ > 0."""
         return True
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
@@ -146,7 +146,7 @@ class Revealing(Program):
         """Compute the bound on all mechanisms from the optimum for δ = 0 and the statement `stated` of its certificate."""
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """The estimators that attain the mechanism's value; empty if nothing is estimated."""
+        """Return the estimators that attain the mechanism's value; empty if nothing is estimated."""
         return ()
 
     def notes_of(self) -> tuple[str, ...]:

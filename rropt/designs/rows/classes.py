@@ -59,7 +59,7 @@ class Classes:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The class of each input."""
+        """The number of each input's class."""
         found = {j: a for a, members in enumerate(self.members) for j in members}
         return tuple(found[j] for j in range(self.k))
 
@@ -171,15 +171,15 @@ class ClassMatrix:
         return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 
     def times(self, other: ClassMatrix) -> ClassMatrix:
-        """The product."""
+        """Return the product of this matrix and the other, which has the same classes."""
         diagonal = tuple(x * y for x, y in zip(self.diagonal, other.diagonal, strict=True))
         return ClassMatrix(self.classes, product(self.acts, other.acts), diagonal)
 
     def trace(self) -> Number:
-        """The trace."""
+        """Compute the sum of the diagonal entries of the full matrix."""
         own = [row[a] for a, row in enumerate(self.acts)]
         return total_of([*own, *((n - 1) * x for n, x in zip(self.classes.sizes, self.diagonal, strict=True))])
 
     def numbers(self) -> list[Number]:
-        """List the entries of R, then those of the diagonal."""
+        """List the entries of `acts`, then those of `diagonal`."""
         return [*(x for row in self.acts for x in row), *self.diagonal]

@@ -53,12 +53,14 @@ class Budget:
 
     @classmethod
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
-        """The budget δ for max(0, r_j − T·r_l), with l = `against`."""
+        """Make the budget that the sum of max(0, r_j − T·r_l) over a mechanism's rows r is at most δ; l is `against`, and T is
+        `ratio`."""
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
     @classmethod
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
-        """A budget `most` for the sum of max(g_0·r, g_1·r, …) over the rows r; this maximum may be negative.
+        """Make the budget that the sum of max(g_0·r, g_1·r, …) over a mechanism's rows r is at most `most`; this maximum may be
+        negative.
 
         As the rows sum to (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget
         `most` minus that sum.
@@ -69,7 +71,7 @@ class Budget:
 
     @property
     def ratio(self) -> Number:
-        """T, for a budget of a pair of inputs."""
+        """The ratio T of a budget for a pair of inputs."""
         ((_, (_, factor)),) = self.planes
         return -factor
 
@@ -112,9 +114,9 @@ class Cone:
         return cls(k, sides, places, budgets)
 
     def without_chains(self) -> Cone:
-        """Leave out each side (j, l) that two remaining sides (j, n) and (n, l) imply, because T_jn·T_nl ≤ T_jl.
+        """Leave out each inequality r_j ≤ T·r_l that two of the remaining inequalities imply.
 
-        Enclosures of the ratios decide most cases.
+        Those of the pairs (j, n) and (n, l) imply it if T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide most cases.
         """
         left = dict(self.sides)
         # ratios of a free epsilon have no enclosure, so that all of them are compared exactly

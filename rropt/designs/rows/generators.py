@@ -167,13 +167,13 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Insert prices of the tight budgets into `limits`, the prices of the other budgets; return the prices of all. `worth` is
-        f.
+        """Insert prices of the budgets in `tight`, which allow nothing, into `limits`, the prices of the other budgets; return the
+        prices of all.
 
-        At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`. A larger z of a tight budget
-        does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in `outside` need,
-        rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there although the row
-        uses no tight budget.
+        At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`; `worth` is f. A larger z of a
+        tight budget does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in
+        `outside` need, rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there
+        although the row uses no tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):
@@ -268,7 +268,7 @@ class Generators:
         return {place: weights[place] for place in sorted(weights, key=likely, reverse=True)}
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
-        """Labels of answers: b>a,c for a row that is larger at b than at a and c, and 0 elsewhere."""
+        """Label the answers that have a weight: b>a,c for a row that is larger at b than at a and c, and 0 elsewhere."""
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:

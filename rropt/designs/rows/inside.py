@@ -86,10 +86,10 @@ class _Table:
         return (answer.point[:-1] + most * even)[: len(self.even)], most
 
     def support(self) -> tuple[Array, Array]:
-        """Tell which rows may have positive weight, and which limits may have a positive rest, as two arrays of booleans.
+        """Tell which rows may have positive weight, and which limits need not be used up, as two arrays of booleans.
 
-        The program lets the sum of all weights be any number up to 1/INSIDE, and gives as many rows and rests as possible their
-        whole even value.
+        The program lets the sum of all weights be any number up to 1/INSIDE, and gives as many rows and rests of limits as possible
+        their whole even value.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]

@@ -34,7 +34,7 @@ def levels(k: int, alike: Sequence[int] | None = None) -> Array:
 
 
 def entries_of(t: Fraction, k: int) -> list[Fraction]:
-    """The entries at levels 0 to k: 0, 1, T, …, T^(k−1)."""
+    """List the entries at levels 0 to k: 0, 1, T, …, T^(k−1)."""
     return [Fraction(0), *(t**n for n in range(k))]
 
 

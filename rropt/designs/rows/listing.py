@@ -159,11 +159,11 @@ def _equal(cone: Cone) -> tuple[tuple[int, int], ...]:
 
 
 def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
-    """List the patterns of {1, T}^k, each divided by its first entry, if all pairs have the side s_j ≤ T·s_l with one T > 1.
+    """List the patterns of {1, T}^k, each divided by its first entry, if s_j ≤ T·s_l is demanded of all pairs, with one T > 1.
 
-    None for other sides. Under the sides alone the patterns are the extreme rows (`patterns`). They are generators also under a
-    budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides.
-    On this box h is linear, and its corners are s_a/T times patterns.
+    None for other demands. Under these inequalities alone the patterns are the extreme rows (`patterns`). They are generators also
+    under a budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which implies the other
+    inequalities. On this box h is linear, and its corners are s_a/T times patterns.
     """
     if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
         return None
@@ -215,8 +215,10 @@ def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, d
 
 
 def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
-    """Refuse a vulnerability whose numbers are irrational, or that is below what is gained without an answer; refuse one
-    that equals this gain unless it may be tight."""
+    """Raise an error if a vulnerability has irrational numbers, or if its bound is below what is gained without an answer.
+
+    A bound that equals what is gained without an answer is an error too, unless `may_be_tight`.
+    """
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
             f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "

@@ -45,7 +45,7 @@ class Orbits:
 
     @property
     def is_listed(self) -> bool:
-        """Whether the orbits are few enough for the checker to try them all; if not, column generation prices them."""
+        """Whether the orbits are few enough for the checker to try them all; if not, column generation is used."""
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:

@@ -67,13 +67,13 @@ class PatternWeights:
         return sum(self.classes.size_of(counts) for counts, _ in self.weights)
 
     def patterns(self) -> Iterator[tuple[tuple[int, ...], Number]]:
-        """Every pattern with a weight (as an increasing list of inputs), with that weight."""
+        """Yield every pattern that has a weight, as an increasing list of inputs, with that weight."""
         for counts, weight in self.weights:
             each = weight / self.classes.size_of(counts)
             yield from ((pattern, each) for pattern in self.classes.patterns_of(counts))
 
     def mechanism(self, inputs: Sequence[str] | None = None) -> Mechanism:
-        """The mechanism with one row per pattern; refused if these are too many to write down."""
+        """Build the mechanism with one row for each pattern; an error if these are too many to write down."""
         if self.number_of_outputs > MOST_OUTPUTS:
             raise InputError(
                 f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are listed; give fewer inputs"

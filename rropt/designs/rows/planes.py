@@ -29,7 +29,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: Iterable[Plane]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which planes cut it.
+    """List rows of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}; among them are all extreme rays of the parts into which the planes cut the
+    cone.
 
     Each row is scaled so that its first nonzero entry is 1.
     """

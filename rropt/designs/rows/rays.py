@@ -59,7 +59,8 @@ def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
 
 
 def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:
-    """List the extreme rays, each scaled so that its first nonzero number is 1."""
+    """List the extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, each scaled so that its first nonzero number is 1; the T_jl are
+    `ratios`."""
     unit = identity(k)
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
     # Σ r = 1 determines the last coordinate, which is left out of the points

@@ -252,7 +252,8 @@ class SetMechanism(Result):
 
     @property
     def seen_labels(self) -> tuple[str, ...]:
-        """The output labels of `seen_from`: for each tuple of counts, "with" the input in the set and "without" it."""
+        """The output labels of `seen_from`: for each tuple of counts, "with" for the sets that contain the input and "without" for
+        the others."""
         which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
         return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
 
@@ -275,7 +276,7 @@ class SetMechanism(Result):
         return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
 
     def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
-        """Convert shares of all inputs to shares of the inputs of `seen_from(a)`, with a the class of j and j the one input."""
+        """Convert shares of all inputs to shares of the inputs of the mechanism that `seen_from` makes for input j."""
         a = self.places[j]
         others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
         alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
@@ -380,7 +381,7 @@ def _mask(answer: Iterable[int]) -> int:
 
 
 def answers_of(given: object) -> Mechanism | SetMechanism:
-    """Return the mechanism, or the mechanism by sets, that is given or that a given design or device has."""
+    """Return the mechanism, with rows or with sets, that `given` is, or that it has if it is a design or a device."""
     for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
         if isinstance(own, Mechanism | SetMechanism):
             return own

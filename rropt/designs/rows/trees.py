@@ -28,7 +28,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which `bends` cut it.
+    """List rows of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}; among them are all extreme rays of the parts into which `bends` cut the cone.
 
     Each row is scaled so that its first nonzero entry is 1.
     """

@@ -57,8 +57,10 @@ ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
 
 
 def has_basis_pieces(problem: Problem) -> bool:
-    """Whether the objective is made of total variation distances alone, under one demand without slack, with few enough
-    patterns."""
+    """Whether `find_basis_pieces` can find the optimum as a function of ε.
+
+    It can if the objective is made of total variation distances alone, under one demand without slack, with few enough patterns.
+    """
     bounds, interval, function = problem.bounds, problem.interval, function_asked(problem)
     if interval is None or interval.is_delta or bounds.common is None or bounds.common[1] != 0:
         return False
@@ -191,7 +193,7 @@ class PatternForm(SignedForm):
 
 @dataclass(frozen=True, slots=True)
 class PatternOracle:
-    """Find optimal mechanisms of a program over patterns as functions of t, from its solution at one t."""
+    """Finds optimal mechanisms of a program over patterns as functions of t, from its solution at one t."""
 
     posed: _Posed
 

@@ -49,7 +49,7 @@ MOST_ENCLOSED = 2000
 
 @dataclass(frozen=True, slots=True)
 class _Floats:
-    """Evaluate f at patterns (rows with the entries 1 and t) in floats; `ratio` is t, and `vectors` are the distributions in f."""
+    """Evaluates f at patterns (rows with the entries 1 and t) in floats; `ratio` is t, and `vectors` are the distributions in f."""
 
     program: SublinearProgram
     ratio: float

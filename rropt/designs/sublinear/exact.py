@@ -128,7 +128,7 @@ def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequenc
 
 
 def function_asked(problem: Problem) -> Function:
-    """The function of the problem's objective, which may be the least of several."""
+    """Return the function f whose sum over rows the objective measures; it may stand for the least of several sums."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     return objective.function(problem_labels(problem))

@@ -108,7 +108,8 @@ class FewAnswers(Program):
         return NumericAnswer(status="Optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best listed mechanism; else a mechanism within the bound that holds for any number of answers."""
+        """Certify the best of the listed mechanisms; if there is no such list, a mechanism with a bound that holds for any number
+        of answers."""
         if self.problem.conditions:
             return self._under_conditions()
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:

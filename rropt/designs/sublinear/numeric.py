@@ -166,7 +166,7 @@ def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
 
 
 def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
-    """The divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
+    """Compute the divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
@@ -267,8 +267,10 @@ class LeastSolved:
 
 
 def solve_least(program: SublinearProgram) -> LeastSolved:
-    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS; then recompute θ and the weights from the tight
-    equations."""
+    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS.
+
+    The weights θ and those of the functions are then computed again from the inequalities that hold with equality.
+    """
     posed = _pose_orbits(program, program.function.each)
     sums, worth, one = posed.sums, posed.worth, posed.right
     scale = float(worth.max()) or 1.0

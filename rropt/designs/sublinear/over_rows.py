@@ -115,7 +115,8 @@ class _Listed:
 
 @dataclass(frozen=True, slots=True)
 class OverListedRows(Program):
-    """The largest sum of f over listed rows, or the largest least of several such sums, under conditions on the labels."""
+    """The largest sum of f over listed rows, or the largest value of the least of several such sums, under conditions on the
+    labels."""
 
     problem: Problem
     program: SublinearProgram

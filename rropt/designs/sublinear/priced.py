@@ -78,7 +78,8 @@ class PricedRows(Program):
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over a growing set of rows by HiGHS."""
+        """Solve over a growing set of rows by HiGHS, whatever solver is named; compute the objective's value from the largest sum
+        of f."""
         value = self.solution.value if self.function.phi is None else self.function.phi.outer_float(self.solution.value)
         return NumericAnswer(status="Optimal", value=value, source="HiGHS and column generation over rows by levels")
 

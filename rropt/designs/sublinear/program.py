@@ -101,7 +101,7 @@ class SublinearProgram:
 
     @property
     def classes(self) -> Classes:
-        """The classes of inputs that may be exchanged."""
+        """The classes of inputs: exchanging inputs of one class does not change f."""
         return self.rows.classes
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:

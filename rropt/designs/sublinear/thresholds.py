@@ -73,7 +73,7 @@ def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
 
 
 def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
-    """Compute the prices y, by class of inputs, that equal f at the rows of k-ary randomized response.
+    """Compute the prices y, by class of inputs, for which yᵀs = f(s) at the rows s of k-ary randomized response.
 
     `worth` has f at one such row for each class. The result is in balls if t is a rational, else in exact numbers.
     """
@@ -126,7 +126,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
 
 
 def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:
-    """Say in a note from which ε on k-ary randomized response is optimal; empty if nothing is known."""
+    """Say in a note what is known of the ε from which on k-ary randomized response is optimal; empty if nothing is known."""
     if found is None:
         return ()
     name = "k-ary randomized response"
