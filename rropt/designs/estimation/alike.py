@@ -1,4 +1,6 @@
-"""Estimates of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
+"""Estimates of 7 to 10 categories of equal shares with δ > 0: one weight for all rows of the same entries (an orbit).
+
+The rows are those by levels, with entries 0, 1, T, T², … (`rropt.designs.rows.levels`).
 
 By symmetry and convexity some mechanism that no permutation of inputs changes is best. For its rows r_i and equal shares π let
 M = Σ r_i r_iᵀ/(r_iᵀπ). This matrix has the eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on all

@@ -1,4 +1,4 @@
-"""The certificate of an objective of the covariance: estimators for the upper bound, matrices X and a list y for the lower one."""
+"""Write the certificate of bounds on a covariance: estimators prove the upper bound, matrices X and prices y the lower one."""
 
 from __future__ import annotations
 

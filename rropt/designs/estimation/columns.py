@@ -1,4 +1,4 @@
-"""Estimates with more patterns than are listed one by one: column generation, and a rigorous bound of what its prices lack.
+"""Estimates with too many patterns to list: column generation, and a rigorous bound of how much too small its dual prices are.
 
 The interior point over some patterns gives prices y, and a matrix X_a for each list π_a of prevalences. They price all 2^k patterns
 s in floats. The amount missing at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs, where w_a is the weight of the list π_a. The patterns with

@@ -1,4 +1,4 @@
-"""The exact leg of estimates: an optimum in the field if it can be reconstructed from the numeric one, else bounds.
+"""Make the numeric optimum of estimates exact, in the field of rational functions of t, if that is possible; else prove bounds.
 
 Take the orbits that carry weight in floats. If only one choice of positive shares of them covers every input alike, these shares
 are rational, whatever t is. Then the field contains M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, its efficient estimator, and

@@ -1,4 +1,4 @@
-"""The programs of the objectives of estimation: their solvers, evidence and pieces."""
+"""The programs of the objectives of estimation: how they are solved in floats, proved, and answered on an interval of ε."""
 
 from __future__ import annotations
 

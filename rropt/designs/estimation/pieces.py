@@ -1,4 +1,4 @@
-"""Equal prevalences and ε free: which size of subset selection is optimal where.
+"""Equal prevalences and ε free: find the intervals of ε on which one size of subset selection is optimal.
 
 The variance of a contrast for sets of size d is (k − 1)/(k(t − 1)²) · ((k − d)/d + 2t + t²d/(k − d)) (`theorems.py`). With
 u = d/(k − d) the second factor is 1/u + 2t + t²u, which is the same for two sizes with u and u' if t²·u·u' = 1. So d and d + 1

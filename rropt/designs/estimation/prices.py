@@ -1,4 +1,4 @@
-"""The prices that bound a criterion on covariances, for all such criteria.
+"""Find dual prices of the inputs and of the slack, which prove the lower bound of every criterion on covariances.
 
 The lower bound of every criterion follows, by an outer step of its own, from an upper bound on Σ f(s) over the rows s of a
 mechanism, with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 weighs its

@@ -1,4 +1,4 @@
-"""Estimates under conditions on the answers of each label, of which there may be several: bounds from both sides by the lemma.
+"""Estimates under conditions on labels, where several answers may share a label: bounds from both sides, by the lemma on prices.
 
 A mechanism is a list of weights θ_as ≥ 0 of the rows s for each label a (`rropt.designs.reductions.labelled`). The labels do not
 matter to M = Σ θ_as s sᵀ/(sᵀπ), and conditions and budgets are linear in θ. So the least value of a criterion that is convex in M

@@ -1,4 +1,4 @@
-"""Bounds from both sides if the optimum is not in the field: all their numbers are rational but t, and only rounding is lost.
+"""Prove bounds from both sides if the optimum is no rational function of t; their numbers are rational but for t.
 
 Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
 with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if

@@ -1,4 +1,4 @@
-"""Enclose the optimum on an interval of ε or δ by bounds on parts of it, and halve the part whose bounds are farthest apart.
+"""Bound the optimum on the parts of an interval of ε or δ; again and again, halve the part whose bounds are farthest apart.
 
 This works for every objective that has designs at rational numbers whose certificates have prices (`parts.py`). Parts are halved
 until the bounds of every part are near each other, or there are many parts. Their distance is relative. If the objective is to be

@@ -1,4 +1,4 @@
-"""Rows by label: under conditions a mechanism is a list of rows of the demand's cone, each of which counts as one label.
+"""Rows by label: under conditions a mechanism is a list of rows that keep the demand, each of which is an answer with one label.
 
 Let s run over the generators (`rropt.designs.rows`), and a over the labels. Weights θ_as ≥ 0 of the row s counted as the label a
 make a mechanism if Σ θ_as s = (1, …, 1). It keeps the demand if Σ θ_as h(s) ≤ b for each budget. It keeps the condition n, with

@@ -1,4 +1,4 @@
-"""Bound the optimum from both sides by the optimum for δ = 0, under one ε and δ > 0 with too many rows by levels to list.
+"""Bound the optimum under one ε and δ > 0 from both sides by the optimum for δ = 0, if there are too many inputs to list all rows.
 
 One mechanism reveals the truth with probability δ, and else answers by the optimum for δ = 0. For every pair of inputs its excesses
 sum to at most δ. Its value is one bound.
@@ -51,13 +51,14 @@ Document = dict[str, Any]
 
 
 def is_with_slack(problem: Problem) -> bool:
-    """Whether there are more than two inputs, under the same ε and δ > 0 for all pairs."""
+    """Whether there are more than two inputs, all pairs have the same ε and δ > 0, and neither number is free."""
     plain = problem.interval is None and problem.bounds.common is not None
     return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether all pairs of inputs have the same ε and δ > 0, and there are more inputs than the rows by levels are listed for."""
+    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and the inputs are more than rows by levels are
+    listed for."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 

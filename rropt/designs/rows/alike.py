@@ -1,4 +1,4 @@
-"""Rows by levels where all inputs are alike and δ > 0: one weight for each orbit, by the exact simplex method.
+"""Rows where all inputs are alike and δ > 0: one weight for all rows of the same entries, by the exact simplex method.
 
 The demand has one ratio T = e^ε and one δ for all pairs, and f is the function of a row whose sum over the rows is to be largest.
 If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the inputs,

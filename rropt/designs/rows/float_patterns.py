@@ -1,4 +1,4 @@
-"""The orbits of patterns, or rows of any kind, as the arrays of floats that numeric programs over them use.
+"""Patterns in groups that differ by exchanging equal inputs (orbits), or rows of any kind, as arrays of floats for programs.
 
 A pattern is s = 1 + (t − 1)·1_S: t on the inputs of a set S, whose indicator is 1_S, and 1 elsewhere. V is an orthonormal basis of
 the vectors whose sum is 0, and v = Vᵀ1_S. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for

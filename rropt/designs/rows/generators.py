@@ -1,4 +1,4 @@
-"""The generators of a cone with budgets that are listed one by one: extreme rays, rows by levels, and rows by trees.
+"""The generators of a demand (rows of whose multiples all its mechanisms are made): extreme rays, rows by levels, rows by trees.
 
 `cone` says what generators and budgets are. Here r and s are rows, h is the function that a budget limits, and f the objective's.
 

@@ -1,4 +1,6 @@
-"""List the generators of a cone: rows by levels, by trees or by planes, or extreme rays (`generators` says what they are)."""
+"""List the rows of whose multiples the mechanisms of a demand are made: rows by levels, by trees or by planes, or extreme rays.
+
+`generators` says what they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Column generation over rows by levels that are too many for the checker: prices from some rows are compared at all, in floats.
+"""Column generation over rows by levels that are too many for the checker: prices from some rows are tried at all rows in floats.
 
 Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. A program over some of these rows s
 gives prices y and z, with T = e^ε and f the function whose sum over the rows is to be largest. Then the rows join at which f(s)

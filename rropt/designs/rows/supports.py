@@ -1,4 +1,4 @@
-"""Replace many patterns by a few that serve as well, and find rational shares of patterns that cover every input alike.
+"""Replace many patterns by a few that serve as well, and find rational shares that give every input the same total share.
 
 What a design achieves depends only on the matrix Σ θ_S s sᵀ/(sᵀπ), a sum over patterns s with weights θ_S (`patterns`). So its
 weights may be any point of the polytope on which this matrix is fixed; at a vertex at most as many patterns have weight as there

@@ -1,4 +1,4 @@
-"""The rows by trees: generators if the cone's sides and the bends of the budgets all lie on planes s_j = T·s_l.
+"""The rows by trees: generators if the cone's faces and the corners of the budgets' functions all lie on planes s_j = T·s_l.
 
 Sides s_j ≤ T·s_l, the bounds without a slack, bound the cone of rows s. The function h of a budget bends on planes. That of a pair
 bends where s_j = T·s_l. That of one guess of the input, max_j w_j s_j, bends where w_j s_j = w_l s_l, so that T = w_l/w_j. The

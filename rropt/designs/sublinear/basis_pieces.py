@@ -1,4 +1,4 @@
-"""The optimum of total variation distances where ε is free, exactly: one basis of the program over patterns on each piece.
+"""The exact optimum of total variation distances where ε is free: intervals of ε, on each of which one basis of a program is best.
 
 Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
 and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1

@@ -1,4 +1,4 @@
-"""Exact evidence: a mechanism of rational shares over patterns, and multipliers that are at least f at every pattern."""
+"""Make exact evidence: a mechanism of rational shares of patterns, and dual prices y with yᵀs ≥ f(s) at every pattern s."""
 
 from __future__ import annotations
 

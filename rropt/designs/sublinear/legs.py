@@ -1,4 +1,4 @@
-"""Choose the program of a problem about information or divergences; and the usual one, over patterns or listed rows."""
+"""Choose the program of a problem about information or divergences; the usual one is here too, over patterns or listed rows."""
 
 from __future__ import annotations
 

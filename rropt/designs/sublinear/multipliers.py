@@ -1,5 +1,5 @@
-"""Multipliers y with f(s) ≤ y·s at every listed row s: exact ones if Σ y equals the mechanism's sum of f, else rational ones
-above."""
+"""Find dual prices y with f(s) ≤ y·s at every listed row s: exact ones if Σ y equals the mechanism's sum of f, else rational ones
+a little larger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The linear program over orbits in floats, by HiGHS: weights, multipliers, and which inequalities are nearly tight."""
+"""Solve the linear program over orbits (patterns alike but for equal inputs) in floats by HiGHS, with weights and dual prices."""
 
 from __future__ import annotations
 

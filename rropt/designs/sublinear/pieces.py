@@ -1,4 +1,4 @@
-"""Information and divergences where ε is free: the optimum enclosed on the parts of a stated interval.
+"""Information and divergences where ε is free: the optimum is bounded from both sides on the parts of a stated interval.
 
 The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
 The same is done for at most m answers; if no multipliers bound the optimum, the checker lists mechanisms of a ratio above all t.

@@ -1,4 +1,4 @@
-"""The largest Σ f(rows) over mechanisms of ε-LDP: a linear program over patterns, by classes of inputs that are alike.
+"""The largest sum of f over the rows of a mechanism of ε-LDP: a linear program over patterns, by classes of inputs alike to f.
 
 A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous. So the optimum is
 the largest Σ θ_s f(s) over weights θ ≥ 0 of patterns s with Σ θ_s s = (1, …, 1), and it is at most Σ y for every y with f(s) ≤

@@ -1,4 +1,4 @@
-"""Three inputs and more with δ > 0: a linear program over rows by levels, with a limit for each ordered pair.
+"""Three inputs and more with δ > 0: a linear program over rows by levels, in which each ordered pair of inputs has a limit δ.
 
 Rows by levels are enough (`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …,
 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by

@@ -1,4 +1,4 @@
-"""Bounds that rropt shows itself, if a certificate is more work than the checker takes on, or has a form that it does not read.
+"""Bounds that rropt computes itself, if a certificate is too much work for the checker or is of a kind that it does not read.
 
 The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, with a rational number
 above f(s). Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0, y_j + m in place of

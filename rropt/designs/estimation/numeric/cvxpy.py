@@ -1,4 +1,7 @@
-"""The numeric leg of estimation in cvxpy: a semidefinite program in the probabilities of the orbits."""
+"""Solve estimation in floats by cvxpy: a semidefinite program in the probabilities of patterns, or of orbits of patterns.
+
+An orbit contains the patterns that differ by exchanging equal inputs.
+"""
 
 from __future__ import annotations
 

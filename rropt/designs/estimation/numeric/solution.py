@@ -1,4 +1,4 @@
-"""The numeric optimum of an estimation program, and what the exact legs need of it.
+"""The numeric optimum of an estimation program, with the numbers from which exact proofs are made.
 
 K are the contrasts, and C = M⁻¹ − ππᵀ is the covariance of the shares, with M = Σ r rᵀ/(rᵀπ) over the rows r.
 """
