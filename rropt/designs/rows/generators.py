@@ -70,7 +70,8 @@ def room_of(delta: Fraction) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Generators:
-    """The generators of a demand, listed as rational rows: every mechanism is made of multiples of them, up to garbling.
+    """Rows of a demand, listed as rationals: every mechanism arises, by merging answers, from one whose rows are multiples of
+    these.
 
     `is_exact` says whether the demand's ratios are rational too. Every budget has the same δ. `taken` is the amount of a budget
     that a row uses, as floats, indexed [budget, row]. `least` has the weights of a mechanism that uses as little of every budget as

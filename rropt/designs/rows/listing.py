@@ -51,7 +51,7 @@ def generators_of(
     is_unjudged: bool = False,
     may_be_tight: bool = False,
 ) -> Generators | None:
-    """List the generators of a demand: rows of whose multiples every mechanism is made, up to garbling.
+    """List rows of a demand such that every mechanism arises, by merging answers, from one whose rows are multiples of these.
 
     None if they are patterns, or if two inputs have one ratio and one slack > 0. `aim` names what is designed, in refusals. With
     `is_two_listed` rows are listed for two inputs of one slack too, and with `is_unjudged` for gains of more than four inputs, for

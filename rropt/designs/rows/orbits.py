@@ -49,9 +49,10 @@ class Orbits:
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """List the names of the orbits, without the pattern T at all inputs, a multiple of the pattern 1; at T = 1 only that one.
+        """List the names of the orbits: for each class, at how many of its inputs a pattern is T.
 
-        A name has the number of inputs of each class at which a pattern is T.
+        The pattern that is T everywhere is left out, because it is a multiple of the pattern that is 1 everywhere. At T = 1 that
+        pattern is the only one.
         """
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]

@@ -112,14 +112,18 @@ class Solution:
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
-        """The dual prices y, one for each input, that go with the matrix X = K C; the rows of this X sum to 0."""
+        """The dual prices y, one for each input, that go with X = K C: the contrasts K times the covariance C, whose rows sum
+        to 0."""
         lam, gain = self.optimum.multipliers, self.patterns.gain
         sizes = floats(self.program.classes.sizes)
         pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
-        """The dual prices y, one for each input, that go with X = K M⁻¹ at the only list of prevalences."""
+        """The dual prices y, one for each input, that go with X = K M⁻¹ at the only list of prevalences.
+
+        K are the contrasts, and M⁻¹ is the covariance of the shares plus ππᵀ for the prevalences π.
+        """
         pi = floats(self.program.prevalences[0])
         means = floats(self.program.contrast) @ pi
         scaled = scales_of(self.program, 0) * means
