@@ -1,4 +1,6 @@
-"""Estimates of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
+"""Estimates of 7 to 10 categories of equal shares with δ > 0: one weight for all rows of the same entries (an orbit).
+
+The rows are those by levels, with entries 0, 1, T, T², … (`rropt.designs.rows.levels`).
 
 By symmetry and convexity some mechanism that no permutation of inputs changes is best. For its rows r_i and equal shares π let
 M = Σ r_i r_iᵀ/(r_iᵀπ). This matrix has the eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on all
@@ -42,14 +44,18 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class AlikeShares(OfEstimation, Program):
-    """The least value of a criterion on every share, at equal shares, over the mechanisms of one ε and δ > 0."""
+    """The program of estimates of every share at equal shares, with one ε and δ > 0: a criterion of the covariance is minimised."""
 
     problem: Problem
     rows: AlikeRows
 
     @classmethod
     def of(cls, problem: Problem) -> AlikeShares | None:
-        """Pose the program; None if shares differ, if contrasts are asked about, or if `AlikeRows` does not take k, ε and δ."""
+        """Pose the program of a problem.
+
+        None if the objective is not about every share, if there are several lists of prevalences, if the prevalences differ, or if
+        `AlikeRows` does not take this k, ε and δ.
+        """
         objective = problem.objective
         if not isinstance(objective, EveryShare):
             return None
@@ -60,14 +66,23 @@ class AlikeShares(OfEstimation, Program):
         return None if rows is None else cls(problem, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve for the largest Σ f over the orbits, in floats or by a solver of cvxpy."""
+        """Compute the least value of the criterion in floats: by a solver of cvxpy if one is named, else by the program's own
+        method.
+
+        It follows from the largest possible sum of f(s) = ‖s‖²/(mean of s) over the rows s of a mechanism.
+        """
         status, most, source = self.rows.most_in_floats(self._worth, solver)
         k = self.problem.k
         value = self.objective.value_where_alike(k, (k - 1) / (most - k))
         return NumericAnswer(status=status, value=value, source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Find the weights of the (at most two) best orbits and the prices that follow from them, and certify both."""
+        """Find an exactly optimal mechanism with its certificate, or bounds from both sides.
+
+        The mechanism has the rows of at most two orbits (all the rows that have the same entries in another order). If it has too
+        many rows to write down, the mechanism is that of `RevealingEstimates`. Only the total variance has a certificate of its
+        bounds; for other criteria rropt states them.
+        """
         k, best = self.problem.k, self.rows.best(_f, self._worth)
         mechanism, most = best.mechanism, self._eigenvalue(best.most)
         least = self.objective.value_where_alike(k, 1 / most)
@@ -100,22 +115,24 @@ class AlikeShares(OfEstimation, Program):
 
     @property
     def _worth(self) -> Array:
-        """Compute f at one row of each orbit, in floats."""
+        """Compute f(s) = ‖s‖²/(mean of s) in floats at one row s of each orbit; rows of one orbit have the same entries in another
+        order."""
         rows = self.rows.floats
         return (rows**2).sum(axis=1) / rows.mean(axis=1)
 
     def _eigenvalue(self, trace: Fraction) -> Fraction:
-        """Compute λ from the trace of M, which is k + (k − 1)λ."""
+        """Compute the eigenvalue λ of M = Σ r rᵀ/(rᵀπ) on the contrasts, from the `trace` of M, which is k + (k − 1)λ."""
         return (trace - self.problem.k) / (self.problem.k - 1)
 
     def _witness(self, eigenvalue: Fraction) -> Matrix:
-        """Write down X for this λ."""
+        """Write down the matrix X = (I − J/k)/λ + J/k² of the lower bound, where λ is `eigenvalue` and J is the matrix of ones."""
         k = self.problem.k
         whole, rest = 1 / eigenvalue, (1 / Fraction(k) - 1 / eigenvalue) / k
         return tuple(tuple(rest + (whole if a == b else 0) for b in range(k)) for a in range(k))
 
     def _estimator(self, mechanism: Matrix, eigenvalue: Fraction) -> Matrix:
-        """Write down the efficient estimates, indexed [category, answer], for the mechanism's λ."""
+        """Write down the efficient estimates, indexed [category, answer], of a mechanism whose matrix M has this eigenvalue on
+        contrasts."""
         k = self.problem.k
         by_row = [[(x * k / total_of(row) - 1) / eigenvalue + Fraction(1, k) for x in row] for row in mechanism]
         return tuple(zip(*by_row, strict=True))
@@ -127,5 +144,5 @@ class AlikeShares(OfEstimation, Program):
 
 
 def _f(row: Row) -> Fraction:
-    """Compute f(s) = ‖s‖²/m(s) of a row."""
+    """Compute f(s) = ‖s‖²/(mean of s) for a row s, the probabilities of one answer by input."""
     return sum((x * x for x in row), Fraction(0)) * len(row) / sum(row)

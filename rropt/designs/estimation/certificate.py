@@ -1,4 +1,4 @@
-"""The certificate of an objective of the covariance: estimators for the upper bound, matrices X and a list y for the lower one."""
+"""Write the certificate of bounds on a covariance: estimators prove the upper bound, matrices X and prices y the lower one."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ __all__ = ["Proof", "ProofAt", "write_proof", "write_unattained"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """The evidence for both bounds: `places` has one part for each list of prevalences, and the other fields are for all lists.
+    """The evidence for both bounds of a criterion; `places` has one item for each list of prevalences, all other fields serve all
+    lists.
 
-    `columns` are the prices y by input, `limits` the prices of the budgets, and `conditions` the prices of the conditions. If the
-    objective is the worst of several lists, a mean over the lists bounds it from below, and `weights` are its weights; else None.
+    `columns` are the prices y of the inputs, `limits` the prices of the budgets of slack, and `conditions` the prices of the
+    conditions on answers. If the objective is the worst of several lists, a weighted mean over the lists bounds it from below, and
+    `weights` are the weights of that mean; else None.
     """
 
     bounds: tuple[Number, Number]
@@ -37,10 +39,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofAt:
-    """The evidence at one list of prevalences: the estimator L, and the matrix X of the witness for the lower bound.
+    """The evidence at one list of prevalences: the estimator L for the upper bound, and the matrix X for the lower bound.
 
-    If the criterion's witness has further matrices or lists of numbers, `matrices` and `lists` have them by their keys in the
-    certificate.
+    If the lower bound of a criterion needs further matrices or lists of numbers, `matrices` and `lists` have them, each under its
+    key in the certificate.
     """
 
     estimator: Matrix
@@ -52,7 +54,10 @@ class ProofAt:
 def write_proof(
     problem: Problem, *, rows: Matrix, outputs: Sequence[str], proof: Proof, classes: Sequence[int] | None
 ) -> str:
-    """Write the certificate: `optimal` if the bounds meet, else `within`."""
+    """Write the certificate as JSON text. Its claim is `optimal` if the two bounds are equal, else `within`.
+
+    `classes` has the number of each input's class (inputs with one price), or is None if each input has a price of its own.
+    """
     demanded = problem.bounds.numbers()
     matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
     lists = [x for at in proof.places for x in at.lists.values()]
@@ -83,7 +88,7 @@ def _place(scope: Scope, at: ProofAt) -> Document:
 
 
 def write_unattained(problem: Problem) -> Unattained:
-    """Certify that no variance is finite, because T = 1 and no answer depends on the truth."""
+    """Certify that no unbiased estimate has a finite variance, because T = e^ε = 1 makes every answer independent of the truth."""
     ratio = problem.ratio_and_delta[0]
     scope = scope_of([], ratio=ratio)
     notion = write_demand(problem.demand, scope, problem.k, problem.inputs)

@@ -1,4 +1,4 @@
-"""Estimates with more patterns than are listed one by one: column generation, and a rigorous bound of what its prices lack.
+"""Estimates with too many patterns to list: column generation, and a rigorous bound of how much too small its dual prices are.
 
 The interior point over some patterns gives prices y, and a matrix X_a for each list π_a of prevalences. They price all 2^k patterns
 s in floats. The amount missing at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs, where w_a is the weight of the list π_a. The patterns with
@@ -52,7 +52,7 @@ KEPT = 600  # patterns of the smallest slack that stay in a round
 
 @dataclass(frozen=True, slots=True)
 class QuotientForm:
-    """The function sᵀGs/(sᵀπ) of a pattern s, for a symmetric positive semidefinite G."""
+    """The function sᵀGs/(sᵀπ) of a pattern s, for a symmetric positive semidefinite G (`matrix`) and prevalences π."""
 
     matrix: Array
     prevalences: Array
@@ -60,9 +60,10 @@ class QuotientForm:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
-    """The amount missing divided by sᵀπ_0, in floats, and a bound of its rounding error in multiples of 2^-52.
+    """Two functions that are evaluated in floats at a block of patterns, which is given as a slice of all 2^k patterns.
 
-    Each is a function of a block of patterns (a slice of all of them) that returns one number for each pattern.
+    `value` returns by how much the prices y fall short at each pattern s, divided by sᵀπ_0. `error` returns a bound of the rounding
+    error of each of these numbers, in multiples of 2^-52.
     """
 
     value: Evaluate
@@ -70,7 +71,11 @@ class _Priced:
 
 
 def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
-    """Prepare (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) for all patterns s; `gain` is t − 1."""
+    """Make the functions that evaluate (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at patterns s, and bound the rounding errors.
+
+    The sum is over `forms`, each of which has a matrix G and prevalences π; those of the first are π_0. A pattern s has the entries
+    1 and t, and `gain` is t − 1.
+    """
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
     across = [gain**2 * x.matrix + np.diag(2 * gain * x.matrix.sum(axis=1)) for x in forms]
@@ -98,9 +103,10 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """Bound (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) from above by one rational number ≥ 0 for all patterns s.
+    """Return a rational number ≥ 0 that (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) exceeds at no pattern s, a row with the entries 1 and t.
 
-    `forms` has a rational G with its π for each list of prevalences, y is rational, and `gain` is the float nearest to t − 1.
+    `forms` has a rational matrix G with its π for each list of prevalences; the first π is π_0. `gain` is the float nearest to t −
+    1.
     """
     near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
     priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
@@ -110,9 +116,10 @@ def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[
 
 
 def solve_by_columns(program: EstimationProgram) -> Solution:
-    """Solve in floats over a changing set of patterns, until hardly anything is missing at the others or time is over.
+    """Compute the optimum in floats by column generation: solve over some patterns, add patterns that violate the dual, and repeat.
 
-    The solution of the round whose prices miss least is returned.
+    It ends when the violation is negligible, when it has not decreased for some rounds, or when time or the rounds are used up. The
+    solution of the round with the smallest violation is returned.
     """
     program = replace(program, rows=Orbits(Classes.single(program.k), program.ratio))
     lists = [floats(pi) for pi in program.prevalences]
@@ -135,7 +142,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
 
 
 def _price(found: Solution, gain: float) -> LargestNumbers:
-    """Find the patterns at which a solution's prices miss most, with the amounts divided by sᵀπ_0."""
+    """Find the patterns s that violate a solution's dual most, with the amounts by which yᵀs is too small, divided by sᵀπ_0."""
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
@@ -146,7 +153,10 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
 
 
 def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
-    """Find a rational mechanism, and bounds from both sides that only rropt states."""
+    """Return a rational mechanism with its estimators, and bounds from both sides.
+
+    The checker verifies that the mechanism keeps the demand, but not the bounds; rropt alone states these.
+    """
     program = solution.program
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
@@ -166,7 +176,8 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
 def _raise_by(
     solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], _limits: Sequence[Fraction]
 ) -> Fraction:
-    """Return the multiple of π_0 that, added to y, covers what is missing at any pattern."""
+    """Return the rational number c for which the prices y + c·π_0 are large enough at every pattern; π_0 is the first
+    prevalences."""
     squares = [
         (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)
         for x, pi in zip(forms, solution.program.prevalences, strict=True)

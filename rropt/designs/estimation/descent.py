@@ -42,7 +42,7 @@ LACKING = 1e-7  # by which the constraints may be violated in floats
 def values_in_floats(objective: Estimation, rows: Array) -> Array:
     """Compute the objective of each of several mechanisms, whose `rows` are indexed [mechanism, row, input].
 
-    The value is `UNKNOWN` for a mechanism that does not identify everything that is estimated.
+    The value is `UNKNOWN` for a mechanism whose answers do not identify everything that is estimated.
     """
     if isinstance(objective, Sum):
         return np.minimum(sum(float(w) * values_in_floats(x, rows) for w, x in objective.terms), UNKNOWN)
@@ -128,10 +128,11 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
 
 
 def _weights(most: int, k: int) -> list[Array]:
-    """Draw weights W, indexed [answer, input]; the mechanisms P with the largest ΣW·P are the corners to be mixed.
+    """Draw matrices W of random weights, indexed [answer, input]; the mechanisms P with the largest ΣW·P are mixed as starting
+    points.
 
-    Half of them put the inputs into groups, with one answer for each group. The others are random, and each answer's weights have
-    the mean 0, so that no answer is favoured.
+    The first half of them assign each input to one answer. The others are random, and the weights of each answer have the mean 0,
+    so that no answer is favoured.
     """
     rng = np.random.default_rng(0)
     groups = [np.eye(most)[rng.permutation(max(most, k))[:k] % most].T for _ in range(CORNERS)]

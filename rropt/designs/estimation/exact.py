@@ -1,4 +1,4 @@
-"""The exact leg of estimates: an optimum in the field if it can be reconstructed from the numeric one, else bounds.
+"""Make the numeric optimum of estimates exact, in the field of rational functions of t, if that is possible; else prove bounds.
 
 Take the orbits that carry weight in floats. If only one choice of positive shares of them covers every input alike, these shares
 are rational, whatever t is. Then the field contains M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, its efficient estimator, and
@@ -48,14 +48,19 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
 
 def prove(problem: Problem, solution: Solution) -> Evidence:
-    """Prove the optimum if it lies in the field, else bounds."""
+    """Prove the optimum exactly, if it can be reconstructed in the field (the numbers that are rational functions of t); else prove
+    bounds from both sides."""
     in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
     found = in_field(problem, solution)
     return prove_within(problem, solution) if found is None else found
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
-    """Prove bounds from both sides, by a rational mechanism with its estimators and by rational prices."""
+    """Prove bounds from both sides with a rational mechanism, its estimators, and rational prices.
+
+    If the mechanism would have too many rows, the certificate has one weight for each orbit of rows instead, where that is
+    possible.
+    """
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
     if is_plain and len(program.prevalences) == 1 and square is not None:
@@ -73,7 +78,12 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
-    """Solve exactly on the orbits that carry weight; None if no optimum is found so, or the checker does not accept it."""
+    """Reconstruct the exact optimum from the orbits (patterns that differ by exchanging equal inputs) that carry weight in floats.
+
+    None if the weights of the orbits are not determined by the coverage, if some step has no exact solution, or if the checker does
+    not accept the result. One exception: if M is invertible and floats show that no other orbit can carry weight, a result that the
+    checker refuses is returned, so that the error is seen.
+    """
     program, orbits = solution.program, [counts for counts, _ in solution.active()]
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
     if alone is None:
@@ -121,10 +131,10 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
-    """Solve exactly on the extreme rays that carry weight, if these are k linearly independent rays; else None.
+    """Reconstruct the exact optimum from the extreme rays (rows that are no sums of others) that carry weight in floats.
 
-    Such rays determine three things: their own weights, the matrix X and the prices y. None too if the checker does not accept the
-    result.
+    They must be k linearly independent rays, which determine their own weights, the matrix X and the prices y. None otherwise, and
+    also if there are budgets of slack, several lists of prevalences, inexact rays, or if the checker does not accept the result.
     """
     program, generators = solution.program, solution.program.rows
     if (
@@ -161,14 +171,21 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
 
 
 def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
-    """Replace each orbit by a few of its patterns that contain each pair of inputs as often; return their shares."""
+    """Replace each orbit of patterns by a few of its patterns, which contain every pair of inputs as often as the whole orbit does.
+
+    Return the share of each pattern. `alone` has the share of each orbit, which is named by the count of inputs of each class.
+    """
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
 
 def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
-    """Write down the mechanism with these shares of patterns, or with these weights of rows."""
+    """Build the mechanism in which each pattern has its share; if the program is over extreme rows, `shares` are weights of these
+    rows.
+
+    Inputs that the program merged are separated again. `inputs` are the names of the problem's inputs, or None.
+    """
     if isinstance(program.rows, Generators):
         return Mechanism(program.rows.weigh(dict(shares)), inputs, program.rows.labels(dict(shares), inputs))
     single = Classes.single(program.exchangeable.k)
@@ -180,9 +197,10 @@ def spread_mechanism(
 def _efficient(
     program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
 ) -> tuple[Matrix, Number] | None:
-    """Compute the efficient estimator, indexed [contrast, answer], and its value; None if it does not exist.
+    """Compute the efficient estimator, indexed [contrast, answer], and its value; None if the contrasts are not identified.
 
-    If there are more answers than inputs and M is invertible, M is inverted by classes, which is faster.
+    `alone` has the shares of the orbits, from which M is inverted class by class, which is faster. If there are at most as many
+    rows as inputs, or if M is singular, the estimator is computed from `rows`.
     """
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
@@ -212,21 +230,21 @@ def _efficient(
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
-    """Compute sᵀx for the row s of a pattern, which is t at its inputs and 1 at the others."""
+    """Add up the numbers, of which those at the inputs of the pattern are multiplied by t."""
     inside = set(pattern)
     held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
     return t * total_of(held) + total_of(rest)
 
 
 def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
-    """Multiply a matrix by the row s of a pattern."""
+    """Multiply each row of a matrix by the vector of a pattern, which is t at the pattern's inputs and 1 at all others."""
     return [_value(row, pattern, t) for row in rows]
 
 
 def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
-    """Solve for the X that has X s = (sᵀπ)·(the estimate at s) for these patterns s.
+    """Find the matrix X of the lower bound: X s = (sᵀπ)·(the estimates from answer s) for the row s of each of these patterns.
 
-    If many X solve these equations, the columns that they leave free are those of the numeric X, rounded.
+    If many X solve these equations, the columns of X that they leave free are those of the numeric X, rounded to rationals.
     """
     program = solution.program
     t, pi, k = program.ratio, program.prevalences[0], program.k
@@ -251,7 +269,7 @@ def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) 
 
 
 def _near(solution: Solution) -> list[list[Number]]:
-    """Round the numeric X to rationals."""
+    """Round the numeric matrix X of the lower bound to rationals, indexed [contrast, input]."""
     program = solution.program
     pi = program.prevalences[0]
     means = [total_of([x * p for x, p in zip(row, pi, strict=True)]) for row in program.contrast]
@@ -261,9 +279,9 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """Solve for y, by class, such that yᵀs is the right side at each of these orbits; None if no y does.
+    """Find the exact prices y, one for each class of inputs: yᵀs must be the right side for the rows s of each orbit.
 
-    If many y do, the entries that the equations leave free are those of the numeric y, rounded.
+    If many y solve these equations, the entries that they leave free are those of the numeric y, rounded. None if no y solves them.
     """
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
@@ -284,7 +302,7 @@ def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Numb
 
 
 def _near_columns(solution: Solution) -> list[Number]:
-    """Round the numeric y, by class, to rationals."""
+    """Round the numeric prices y to rationals, one for each class of inputs."""
     found = solution.near_columns()
     return list(round_relative([found[members[0]] for members in solution.program.classes.members], 56))
 

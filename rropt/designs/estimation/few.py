@@ -80,7 +80,8 @@ class FewEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """True, because only rropt states the bounds unless the optimum for any number of answers happens to have few enough."""
+        """True: the checker verifies privacy alone, and rropt states the bounds. `prove` may still find a design that the checker
+        verifies."""
         return True
 
     def _free(self) -> Program:
@@ -120,10 +121,11 @@ class FewEstimates(OfEstimation, Program):
         return self._bounded(free, [*tried, *(self._noisy(sharp) for sharp in self._sharp())], "answers merged")
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List the vertices, one of which is best, in the two cases where the value depends on the information alone.
+        """List the vertices of the mechanisms of few answers, if one vertex must be best.
 
-        None in all other cases, or if the list is too long. The vertices are those for rational ratios and slacks that are at most
-        the demand's or, if `above`, at least the demand's.
+        That is so at one list of prevalences for two inputs, and for one contrast with two answers. In all other cases, or if the
+        list is too long, the result is None. A vertex list needs rational ratios and slacks: they are at most the demand's or, if
+        `above`, at least the demand's.
         """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None
@@ -133,9 +135,10 @@ class FewEstimates(OfEstimation, Program):
         return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
-        """Return the best of the mechanisms `below`, which keep the demand: they are listed for ratios and slacks at most its own.
+        """Return the best of the mechanisms `below`, with its value as the upper bound; all of them keep the demand.
 
-        The lower bound is the best value in the list for ratios and slacks at least the demand's.
+        The list `below` was made for ratios and slacks that are at most the demand's. The lower bound is the least value in the
+        list that is made for ratios and slacks at least the demand's.
         """
         above = below if self._is_rational else self._listed(above=True)
         assert above is not None
@@ -149,7 +152,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def _refused(self) -> Unsatisfiable:
-        """Certify that no mechanism meets the conditions; if some mechanism does but identifies nothing, refuse the problem."""
+        """Certify that no mechanism meets the conditions; raise an error if some mechanism does, but identifies nothing."""
         found = contradict(self.problem)
         if not isinstance(found, Unsatisfiable):
             raise self._none_found()
@@ -188,7 +191,11 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
-        """Compute the lower bound from the list of vertices; None for criteria other than variances, or for several prevalences."""
+        """Compute the lower bound from a list of vertices; None for criteria other than variances, for several prevalences, or
+        without a list.
+
+        The list is `below` if the demand's numbers are rational, else the list for ratios and slacks at least the demand's.
+        """
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
             return None
@@ -200,7 +207,10 @@ class FewEstimates(OfEstimation, Program):
         return all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
-        """Return the best of these mechanisms, with its value; only those that are best in floats are evaluated exactly."""
+        """Return the best of these mechanisms, with its exact value; an error if none has a finite value.
+
+        Only the MOST_NEAR mechanisms that are best in floats are evaluated exactly.
+        """
         tried = self._near(tried)
         made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
@@ -216,13 +226,18 @@ class FewEstimates(OfEstimation, Program):
         return [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
 
     def _sharp(self) -> list[Matrix]:
-        """List the mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
+        """List mechanisms without noise: the one that answers the truth, and one of two answers with probabilities affine in the
+        scores.
+
+        The first is left out if it has too many answers, the second if the contrasts are not affine functions of one score.
+        """
         k, heights = self.problem.k, self._heights()
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
         return found if heights is None else [*found, (tuple(1 - x for x in heights), heights)]
 
     def _heights(self) -> tuple[Fraction, ...] | None:
-        """Return the scores, scaled to the range 0 to 1, of which all contrasts are affine functions; None if there are none."""
+        """If all contrasts are affine functions of one score, return this score of each input, scaled to the range 0 to 1; else
+        None."""
         # a contrast that is the same for all inputs needs no answer
         contrast = [row for row in self.objective.contrast_of(self.problem.k) if max(row) > min(row)]
         scaled = [[(x - min(row)) / (max(row) - min(row)) for x in row] for row in contrast]
@@ -230,7 +245,8 @@ class FewEstimates(OfEstimation, Program):
         return next(iter(risen)) if len(risen) == 1 else None
 
     def _noisy(self, sharp: Matrix) -> Matrix:
-        """Mix a noiseless mechanism with the uniform one, with the largest weight that keeps the demand."""
+        """Mix a noiseless mechanism with uniformly random answers; the noiseless part is as large as the demand allows, up to
+        halvings."""
         low, high, even = Fraction(0), Fraction(1), Fraction(1, len(sharp))
 
         def mixed(share: Fraction) -> Matrix:
@@ -245,12 +261,13 @@ class FewEstimates(OfEstimation, Program):
         return mixed(low)
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """Return the rows; if answers have labels, add zero rows for those that are never given."""
+        """Return the rows; if the problem names its answers, add rows of zeros until each named answer has a row."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((rows[0][0] * 0,) * self.problem.k,) * lacking)
 
     def _merged(self, rows: Matrix) -> Matrix:
-        """Merge two answers at a time, the pair whose merging costs least, until there are few enough."""
+        """Merge two answers at a time (add up their rows), always the pair that raises the objective least, until few enough are
+        left."""
         while len(rows) > self.most:
             require_time()
             pairs = list(itertools.combinations(range(len(rows)), 2))
@@ -266,7 +283,7 @@ class FewEstimates(OfEstimation, Program):
         return float(values_in_floats(self.objective, rows[None])[0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refuse a free ε or δ."""
+        """Raise an error: ε or δ may not be free with few answers."""
         raise InputError(
             f"with {self.problem.free} free the {self.objective.called} is not designed for at most {self.most} answers; give one "
             f"{self.problem.free}, or ",
@@ -274,7 +291,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def refute(self, found: Design, wanted: object) -> Refutation:
-        """Refute the wanted value by the bound for any number of answers, which fewer answers cannot beat."""
+        """Prove that the wanted value is not reached, by the bound for any number of answers, which holds for fewer answers too."""
         program = self._free()
         return program.refute(found, wanted)  # type: ignore[arg-type]
 

@@ -56,7 +56,7 @@ class ByRows(Covariances):
 
     @abstractmethod
     def say(self, solution: Solution) -> NumericAnswer:
-        """Report the value in floats."""
+        """Report the optimum's value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> None:
         """Return None, whatever solver is named: the criterion is solved in one way only."""
@@ -78,7 +78,8 @@ class ByRows(Covariances):
 
     @classmethod
     def pose(cls, problem: Problem) -> Program:
-        """Pose a problem with each input as a class of its own."""
+        """Choose the program of a problem; over patterns, each input is a class of its own (no two inputs are treated as
+        exchangeable)."""
         make: Any = cls  # every subclass is a `Certified` or a `Bounded` criterion
         if (simple := pose_without_patterns(problem, cls.pose, make)) is not None:
             return simple
@@ -93,28 +94,35 @@ class ByRows(Covariances):
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(ByRows):
-    """A criterion as in `ByRows` that the checker has a claim about, and whose lower bound needs a witness of its own."""
+    """A criterion solved over all rows as in `ByRows`, whose lower bound the checker can verify by a witness that the subclass
+    gives."""
 
     @property
     def is_short(self) -> bool:
-        """Whether the exact proof at equal prevalences is short enough to write down."""
+        """Whether the certificate at equal prevalences may be written row by row, because it is short enough."""
         return True
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """Return no estimators: those in the proof serve the proof alone."""
+        """Return no estimators, whatever the proof has: its estimators serve the proof, and are not given to users."""
         return ()
 
     @abstractmethod
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds from both sides, with these rational shares of patterns (or weights of rows)."""
+        """Prove bounds from both sides; the upper one is for the mechanism with these rational shares of patterns (or weights of
+        rows).
+
+        `margin` is the relative allowance for rounding where floats are compared.
+        """
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
         """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·I + b·J has the given efficient `estimator`."""
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return what proves the same in a certificate by orbits: the witness's matrices besides M⁻¹, and the price y, which all
-        inputs have."""
+        """Return the parts of the witness of `prove_alike` that a certificate by orbits needs besides M⁻¹.
+
+        They are matrices by their keys in the certificate, and the price y, which is the same for all inputs.
+        """
         raise self._not_proved()
 
     def _not_proved(self) -> InputError:
@@ -124,10 +132,10 @@ class LeastByRows(ByRows):
         )
 
     def prove_in_rows(self) -> Evidence:
-        """Prove the optimum or bounds.
+        """Prove the optimum or bounds from both sides, with a mechanism whose rows are written down.
 
-        At equal prevalences the optimum is proved exactly: row by row if that is short, and by the orbit of its sets if there are
-        too many inputs for bounds. Otherwise bounds from both sides are proved.
+        At equal prevalences subset selection is proved optimal. If that proof would be long and there are too many inputs to
+        compute bounds, the certificate names the size of the sets in place of all rows.
         """
         if self.is_uniform and self.is_short:
             return self._uniform()
@@ -137,7 +145,7 @@ class LeastByRows(ByRows):
         return self._evidence(shares, self.bound(self.solution, shares), "a convex program, rounded")
 
     def _uniform(self) -> Evidence:
-        """Prove that subset selection is optimal, with a dual whose numbers are in the field."""
+        """Prove that subset selection is optimal at equal prevalences, with exact numbers for both the mechanism and the dual."""
         k, t, size = self.program.k, self.program.ratio, self.sizes[0]
         shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
         a = largest_variance(k, size, t)
@@ -150,7 +158,8 @@ class LeastByRows(ByRows):
         return self._evidence(shares, proof, "subset selection, exact")
 
     def by_orbit(self, size: int) -> Evidence:
-        """Prove subset selection of the best size through the orbit of its sets, which are too many to write down."""
+        """Prove that subset selection with sets of this size is optimal, by a certificate that names the size in place of all the
+        sets."""
         k, one = self.program.k, Fraction(1)
         classes, value = Classes.by([0] * k), self.value_of(size)
         weights = PatternWeights.of_shares(classes, self.program.ratio, {(size,): one})

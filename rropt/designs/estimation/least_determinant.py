@@ -48,8 +48,8 @@ class LeastDeterminant(LeastByRows):
 
     @property
     def is_short(self) -> bool:
-        """Whether the exact proof is short: if numbers are rational, or k is small; over Q(e^ε) each row of X has its own
-        denominator."""
+        """Whether the exact proof is short: the numbers are rational, or k is small. Otherwise each row of X has a denominator of
+        its own."""
         return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -73,7 +73,11 @@ class LeastDeterminant(LeastByRows):
         )
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds of 1/det M; with several lists of prevalences, of the weighted geometric mean of them or the largest."""
+        """Prove bounds from both sides of the determinant 1/det M.
+
+        With several lists of prevalences the bounds are those of the weighted geometric mean of the determinants, or of the largest
+        one.
+        """
         program, k = self.program, self.program.k
         weights = rational_weights(solution)
         places = tuple(_at(solution, shares, place) for place in range(len(weights)))
@@ -100,7 +104,7 @@ class LeastDeterminant(LeastByRows):
         )
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove with N = M⁻¹ = a·I + b·J (J of ones) and y = (1, …, 1).
+        """Prove that `value` is the least at equal prevalences, with N = M⁻¹ = a·I + b·J (J of ones) and the prices y = (1, …, 1).
 
         N = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i and d_i = a(a + (i + 1)b)/(a + ib).
         """
@@ -129,7 +133,8 @@ pose = LeastDeterminant.pose
 
 
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
-    """Compute N near M⁻¹ at one list of prevalences, and estimators whose errors are nearly uncorrelated."""
+    """Compute the evidence at the list of prevalences with index `place`: N near M⁻¹, and estimators with nearly uncorrelated
+    errors."""
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]

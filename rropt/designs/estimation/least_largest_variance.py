@@ -51,10 +51,11 @@ DIGITS = 18
 
 @dataclass(frozen=True, slots=True)
 class LeastLargestVariance(LeastByRows):
-    """The least largest eigenvalue of M⁻¹ − ππᵀ."""
+    """The least possible value of the largest eigenvalue of M⁻¹ − ππᵀ, the covariance of the estimated shares."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve the semidefinite program, with its dual W for each list of prevalences."""
+        """Maximise the least eigenvalue of the information on contrasts; the result's `duals` has the dual W for each list of
+        prevalences."""
         from rropt.designs.estimation.numeric.cvxpy import solve_least_eigenvalue
 
         p, duals = solve_least_eigenvalue(patterns)
@@ -80,7 +81,8 @@ class LeastLargestVariance(LeastByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds of the largest eigenvalue of M⁻¹ − ππᵀ; for several lists of prevalences, of the largest among all lists."""
+        """Prove bounds of the largest eigenvalue of the covariance M⁻¹ − ππᵀ; for several lists of prevalences, of the largest
+        among them."""
         most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
         matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]
         forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]
@@ -94,7 +96,7 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove with X = I − J/k (J of ones) and equal y.
+        """Prove that `value` is the least at equal prevalences, with X = I − J/k (J of ones) and equal prices y.
 
         The upper bound needs value·I + ππᵀ − M⁻¹ ⪰ 0. That matrix is (value/k)J, and subtracting its first row and column from the
         others leaves one entry.
@@ -106,7 +108,7 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(Fraction(k - 1, k) / value,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return X = I − J/k, and the y of `prove_alike`."""
+        """Return the matrix X = I − J/k (J of ones), and the price y of `prove_alike`."""
         one, zero = Fraction(1), Fraction(0)
         return {"matrix": ClassMatrix(classes, ((zero,),), (one,))}, Fraction(
             self.program.k - 1, self.program.k
@@ -118,9 +120,9 @@ pose = LeastLargestVariance.pose
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
-    """Round X = W^{1/2}Vᵀ at one list of prevalences, keeping the sum 0 of each row and leaving out negligible rows.
+    """Round X = W^{1/2}Vᵀ at one list of prevalences to rationals, so that each row of X has the sum 0; leave out negligible rows.
 
-    `dual` is W, and `most` the largest eigenvalue of the W of all lists.
+    `dual` is W, the dual of the least eigenvalue. `most` is the largest eigenvalue of the matrices W of all lists.
     """
     values, vectors = np.linalg.eigh(dual)
     kept = values > 1e-13 * most
@@ -130,7 +132,7 @@ def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
 
 
 def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> list[Fraction]:
-    """The probability of each answer at the prevalences `pi`, as a rational number near it."""
+    """Compute rational numbers near the probabilities of the answers if the inputs have the prevalences `pi`."""
     rows = solution.program.rows
     if isinstance(rows, Generators | Labelled):
         return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
@@ -145,7 +147,8 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[F
 def covariances_of(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> list[list[list[Fraction]]]:
-    """Compute the covariance of the estimates of all shares, in rational numbers near it, for each list of prevalences."""
+    """Compute the covariance of the estimated shares, indexed [list of prevalences, share, share], in rationals near the exact
+    numbers."""
     found = []
     for upper, pi in zip(uppers, solution.program.prevalences, strict=True):
         near = [[enclose(x, width=WIDTH)[0] for x in row] for row in upper.estimator]
@@ -161,10 +164,10 @@ def covariances_of(
 def _eigenvalue(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> tuple[Fraction, list[Matrix]]:
-    """Return a number above the largest eigenvalue of every covariance, and for each covariance the triangle that shows it.
+    """Return a number that no eigenvalue of the covariances exceeds, and for each covariance a triangular matrix that proves it.
 
-    number·I − covariance is nearly singular, and its small pivots may come first. So it is eliminated in rationals, and the
-    triangle keeps many bits.
+    The proof is that R(number·I − covariance)Rᵀ is nearly diagonal for the triangle R. The matrix number·I − covariance is nearly
+    singular, and its small pivots may come first. So it is eliminated in rationals, and the triangle keeps many bits.
     """
     covariances = covariances_of(solution, shares, uppers)
     most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)

@@ -1,4 +1,4 @@
-"""The programs of the objectives of estimation: their solvers, evidence and pieces."""
+"""The programs of the objectives of estimation: how they are solved in floats, proved, and answered on an interval of ε."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 @dataclass(frozen=True, slots=True)
 class Covariances(OfEstimation, Program):
-    """The least value of an objective of the covariance with any number of outputs: the part that all such objectives share.
+    """The least value of a criterion of the covariance with any number of outputs: what all such criteria have in common.
 
-    At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E. By
-    symmetry and convexity no mechanism is better; each objective computes its value from E.
+    At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E. By symmetry and
+    convexity no mechanism is better; each objective computes its value from E.
     """
 
     problem: Problem
@@ -84,24 +84,29 @@ class Covariances(OfEstimation, Program):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The best sizes of subset selection at equal prevalences: one, or two that tie."""
+        """The best sizes of the sets in subset selection at equal prevalences: one size, or two sizes with the same value."""
         return best_sizes(self.program.k, self.program.ratio)
 
     def value_of(self, size: int) -> Number:
-        """The value of subset selection of a size at equal prevalences."""
+        """Compute the criterion's value for subset selection with sets of this size, at equal prevalences."""
         k = self.program.k
         found: Number = self.objective.value_where_alike(k, largest_variance(k, size, self.program.ratio))
         return found
 
     def theorem(self) -> ClosedForm | None:
-        """Give subset selection of the best size, at equal prevalences; None if inputs differ or no answer depends on the truth."""
+        """Give the theorem that subset selection of the best size is optimal, with its value.
+
+        None if the prevalences are not equal, if not every share is estimated, if rows are not patterns, or if no answer depends on
+        the truth.
+        """
         if self.program.rows.is_silent or not self.is_uniform:
             return None
         said = self.named.format(" and ".join(map(str, self.sizes)))
         return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the design: by the orbit of its sets if they are too many to write down, else row by row.
+        """Certify the design with its rows or, if subset selection has too many sets to write down, with the size of its sets
+        alone.
 
         If no answer depends on the truth, certify that nothing is identified.
         """
@@ -115,14 +120,14 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def by_orbit(self, size: int) -> Evidence:
-        """Certify subset selection with sets of this size at equal prevalences, by the orbit of the sets."""
+        """Certify subset selection with sets of this size at equal prevalences, without writing down the sets."""
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism with its rows written down, and bounds from both sides."""
+        """Find a mechanism whose rows are written down, and prove that it is optimal, or bounds from both sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the intervals of the free ε on each of which one size of subset selection is best."""
+        """Divide the interval of the free ε into parts, in each of which one size of subset selection is best."""
         return pieces_of_sizes(self.problem, self.by_orbit)
 
 
@@ -142,7 +147,7 @@ class ContrastVariances(Covariances):
         return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve by the interior point method, or a convex program with a solver of cvxpy."""
+        """Solve over the patterns: by the interior point method, or by the solver of cvxpy that is named."""
         if solver is None or not self.program.rows.is_listed:
             return self.say(self.solution)
         from rropt.designs.estimation.numeric.cvxpy import solve_estimation
@@ -154,7 +159,7 @@ class ContrastVariances(Covariances):
         return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve by the interior point method over these patterns."""
+        """Compute the optimum over these patterns by the interior point method."""
         return solve_over(self.program, patterns, measures_of(self.program))
 
     def say(self, solution: Solution) -> NumericAnswer:
@@ -168,24 +173,26 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(partial(solve_over_patterns, patterns=patterns), self.program, solver)
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides, with these rational shares of patterns (or weights of rows)."""
+        """Prove bounds from both sides; the upper one is for the mechanism with these rational shares of patterns (or weights of
+        rows)."""
         return bound_variances(solution, shares, margin=margin)
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """The estimators of each list of prevalences."""
+        """The estimators that users are given, one for each list of prevalences."""
         return self.objective.list_estimators([at.estimator for at in proof.places], self.problem.k)
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are more patterns than the checker tries, and no theorem applies."""
+        """Whether the bounds are rropt's own: there are more patterns than the checker tries, and no theorem applies."""
         return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
 
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism of patterns, with exact bounds from both sides."""
+        """Find a mechanism of patterns, with exact bounds from both sides: by column generation if the patterns are too many for
+        the checker."""
         return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Certify subset selection at equal prevalences by its orbit."""
+        """Certify subset selection with sets of this size at equal prevalences, without writing down the sets."""
         program, square = self.program, square_of(self.program)
         assert square is not None
         shares: dict[Counts, Fraction] = {(size,): Fraction(1)}
@@ -195,13 +202,13 @@ class ContrastVariances(Covariances):
 
 
 def pose(problem: Problem) -> Program:
-    """The program of a problem."""
+    """Choose the program for the variances of a problem, by its demand, its conditions and its number of inputs."""
     simple = pose_without_patterns(problem, pose, _of_contrasts, priced=PricedEstimates.of)
     return simple or ContrastVariances(problem, normal_form(problem))
 
 
 def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
-    """Make the program with every share as a contrast of its own, because Newton's steps work on contrasts."""
+    """Make the program in which every share counts as a contrast of its own, because Newton's steps work on contrasts."""
     return ContrastVariances(problem, replace(program, is_total=False))
 
 
@@ -212,11 +219,10 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Pose a problem that needs another program than one over patterns or extreme rows; None if no such program is needed.
+    """Pose a problem that patterns or extreme rows do not suffice for; None if they do. The choice is the same for every criterion.
 
-    This choice is the same for every criterion.
     `pose` poses problems of the criterion with any number of answers. `make` builds the criterion's program over rows by label, for
-    conditions. `priced` builds a program over rows by levels that are too many to list, or returns None.
+    conditions. `priced` builds a program for δ > 0 over rows that are too many to list, or returns None.
     """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):

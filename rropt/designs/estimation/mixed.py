@@ -69,7 +69,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class LeastMixed(ByRows):
-    """The least value of several criteria together."""
+    """The least value of several criteria together, which is the largest of several weighted sums of criteria."""
 
     @property
     def _mixed(self) -> Mixed:
@@ -79,12 +79,12 @@ class LeastMixed(ByRows):
 
     @property
     def groups(self) -> list[Group]:
-        """The groups, each with its parts and their weights ω; the objective is the value of the largest group."""
+        """The groups, each of which maps criteria to their weights; the objective is the largest of the groups' weighted sums."""
         return self._mixed.groups(self.program.k)
 
     @property
     def parts(self) -> list[Estimation]:
-        """The parts of all groups, without repetition."""
+        """The criteria of all groups, each once."""
         return list(dict.fromkeys(part for group in self.groups for part in group))
 
     @property
@@ -94,12 +94,13 @@ class LeastMixed(ByRows):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether subset selection is best for every part, by symmetry: all inputs are alike and all parts are about every
-        share."""
+        """Whether subset selection is best for every criterion, by symmetry: all inputs are alike, and every criterion is about
+        every share."""
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve the convex program. The optimum's `weights` are the λ of the groups; `duals` has one W for each eigenvalue."""
+        """Solve the convex program. The optimum's `weights` are those of the groups in the mean that equals the optimum; `duals`
+        has the dual matrix W of each largest eigenvalue."""
         from rropt.designs.estimation.numeric.cvxpy import solve_mixture
 
         parts, groups = self.parts, self.groups
@@ -126,7 +127,7 @@ class LeastMixed(ByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def _lower(self, solution: Solution) -> tuple[Fraction, Prices]:
-        """Compute a lower bound for all mechanisms, and the prices that prove it."""
+        """Compute a lower bound for all mechanisms, and the prices of inputs and budgets that prove it."""
         means = [max(ZERO, x) for x in round_relative(solution.optimum.weights, FINE)]
         constant, duals = ZERO, iter(solution.duals)
         found: list[tuple[list[list[Fraction]], list[Fraction]]] = [([], []) for _ in self.program.prevalences]
@@ -147,14 +148,15 @@ class LeastMixed(ByRows):
         return max(ZERO, constant - prices.bound(self.program)), prices
 
     def bounds_of(self, solution: Solution, mechanism: Mechanism) -> tuple[Number, Number]:
-        """Return a lower bound for all mechanisms, and an upper bound of the value of this one."""
+        """Return a lower bound for all mechanisms, and an upper bound of the value of this mechanism."""
         upper = self.objective.value_bounds(mechanism)[1]
         if is_infinite(upper):
             raise InputError(BEYOND_FLOATS)
         return self._lower(solution)[0], upper
 
     def prove_in_rows(self) -> Evidence:
-        """Return the mechanism with its value, and the lower bound for all mechanisms."""
+        """Return the mechanism with its value, and the lower bound for all mechanisms; the checker verifies the mechanism's privacy
+        alone."""
         program = self.program
         if self.is_uniform:
             shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * program.k), (self.sizes[0],)))
@@ -168,7 +170,8 @@ class LeastMixed(ByRows):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source, notes=notes)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Refuse subset selection whose sets are too many to write down: no certificate by orbits is about mixtures."""
+        """Raise an error: subset selection with too many sets to write down needs a certificate that mixtures of criteria do not
+        have."""
         raise InputError(
             f"the {self.objective.called} is designed for at most {MOST_INPUTS} inputs, not for {self.program.k}; at equal "
             "prevalences the design of least total variance is best for each of its parts, so ask for TotalVariance"
@@ -176,12 +179,13 @@ class LeastMixed(ByRows):
 
 
 class OneKind(Reduction):
-    """Replace several objectives together by a single objective that the checker has a claim about, if they equal such a one."""
+    """Replace several objectives by one objective that equals them together and that the checker can verify, if there is one."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Pose the problem for the one objective that equals the several together; None if there is none."""
+        """Return the problem with the one objective that equals the several objectives together; None if no single objective
+        does."""
         objective = estimation_of(problem)
         known = objective.known(problem.k) if isinstance(objective, Mixed) else None
         return None if known is None else problem.restated(objective=known)
@@ -208,9 +212,11 @@ def pose(problem: Problem) -> Program:
 def _tangent(
     solution: Solution, part: Estimation, place: int, dual: Array | None
 ) -> tuple[Fraction, list[list[Fraction]], Fraction]:
-    """Return a constant, X and w, in rationals, such that the part is at least the constant minus w Tr XMXᵀ for every mechanism.
+    """Return a constant c, a matrix X and a factor w, all rational: for every mechanism the criterion is at least c − w Tr XMXᵀ.
 
-    At the numeric optimum this bound is nearly the part. `dual` is the W of a largest eigenvalue, and None for other parts.
+    Here M is Σ r rᵀ/(rᵀπ) over the mechanism's rows r. At the numeric optimum the bound is nearly equal to the criterion `part`,
+    which is about the list of prevalences of index `place`. `dual` is the matrix W of a largest eigenvalue, and None for other
+    criteria.
     """
     basis, gain = solution.patterns.basis, solution.patterns.gain
     block = solution.optimum.inverses[place][0]
@@ -233,13 +239,13 @@ def _tangent(
 
 
 def _root(square: Array) -> Array:
-    """Return R with RᵀR = `square`, a positive semidefinite matrix; its negative eigenvalues, made by rounding, count as 0."""
+    """Return a matrix R with RᵀR = `square`. Negative eigenvalues of `square`, which rounding may make, count as 0."""
     values, vectors = np.linalg.eigh((square + square.T) / 2)
     return (np.sqrt(np.maximum(values, 0)) * vectors).T
 
 
 def _rounding(solution: Solution, forms: Sequence[Form], prices: Prices) -> Fraction:
-    """Return the multiple of π_0 that, added to y, makes up for rounding wherever f and the prices were compared in floats.
+    """Bound the rounding error of the comparison of f with the prices: return the multiple of π_0 to be added to the prices y.
 
     In any order, a sum of n products has an error of at most n units in the last place of the sum of the products' sizes. Entries
     of rows, and t − 1, have an error of at most one unit in their own last place. The number of operations is counted twice, for

@@ -52,7 +52,7 @@ def bound_of_vertices(lists: Sequence[Matrix], contrast: Matrix, pi: Sequence[Nu
 
 
 def _taken(X: Sequence[Sequence[Fraction]], rows: Matrix, pi: Sequence[Number]) -> Number:
-    """Compute Σ ‖Xr‖²/(r·π) over the rows r that are not 0."""
+    """Compute Σ ‖Xr‖²/(r·π) over the rows r of a mechanism that are not 0."""
     found = []
     for row in rows:
         if any(row):

@@ -1,4 +1,4 @@
-"""Optima and bounds of variances by weights of orbits in place of rows, for k in the hundreds.
+"""Optima and bounds of variances for k in the hundreds: one weight for each orbit (patterns alike but for equal inputs).
 
 If each orbit of patterns has one weight, M = Σ r rᵀ/(rᵀπ) over the rows r is an invariant matrix (`rropt.designs.rows.classes`),
 and so is its inverse W. With contrasts K the variances of K times the shares sum to Tr W KᵀK − ‖Kπ‖². The witness is X = KW. The
@@ -65,9 +65,9 @@ def square_of(program: EstimationProgram) -> ClassMatrix | None:
 
 
 def form_of(matrix: ClassMatrix, counts: Counts, t: Number) -> Number:
-    """Compute sᵀAs, which is the same for every pattern s of an orbit, for a symmetric matrix A by classes.
+    """Compute sᵀAs for a symmetric matrix A (`matrix`), which is the same for every pattern s of an orbit.
 
-    `counts` says how many inputs of each class the patterns of the orbit contain.
+    `counts` says how many inputs of each class the patterns of the orbit contain. A pattern s is t at its inputs and 1 elsewhere.
     """
     sizes = matrix.classes.sizes
     s = [n + (t - 1) * c for c, n in zip(counts, sizes, strict=True)]
@@ -90,7 +90,8 @@ def sums_by_orbits(
 ) -> Evidence | None:
     """Certify that these shares of orbits are optimal, for the sum of variances that is the trace of KᵀK times the covariance.
 
-    `square` is KᵀK. `columns` finds y by class from the orbits and the values f(s) there; None if it finds none.
+    `square` is KᵀK for the contrasts K. `columns` is a function that finds the prices y by class from the orbits and the values
+    f(s) there. If it finds no prices and returns None, the result is None.
     """
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
@@ -111,12 +112,12 @@ def sums_by_orbits(
 
 
 def has_few_sets(classes: Classes) -> bool:
-    """Whether a certificate lists a few sets that replace whole orbits: there is one class, with inputs few enough for that."""
+    """Whether a certificate can list a few sets in place of a whole orbit: all inputs form one class, and they are few enough."""
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """Make the function that finds y if all k inputs form one class, from a single orbit."""
+    """Return a function that finds the price y if all k inputs form one class, from one orbit and the value f(s) there."""
 
     def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
         return (rights[0] / (k + (t - 1) * orbits[0][0]),)
@@ -125,10 +126,10 @@ def uniform_columns(k: int, t: Number) -> Columns:
 
 
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
-    """Certify bounds from both sides.
+    """Certify bounds from both sides, with one weight for each orbit in place of rows. `square` is KᵀK for the contrasts K.
 
-    The upper bound is the exact value of rational shares near the optimum. The lower one has a rational X, and rational prices y
-    that are raised until they are at least f at every orbit.
+    The upper bound is the exact value of rational shares near the optimum. The lower bound has a rational X and rational prices y,
+    which are raised until yᵀs is at least f(s) at every orbit.
     """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
@@ -158,7 +159,7 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 
 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
-    """Choose a few orbits, with shares that give the same M and coverage as the numeric optimum."""
+    """Choose a few orbits with new shares that give the same information M and cover the inputs as the numeric optimum does."""
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
     pi = [float(solution.program.prevalences[0][inputs[0]]) for inputs in solution.program.classes.members]
@@ -170,7 +171,7 @@ def _few(solution: Solution) -> list[tuple[Counts, float]]:
 
 
 def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
-    """Compute ‖Kπ‖² from π by class and KᵀK."""
+    """Compute ‖Kπ‖² from the prevalences π, one for each class, and from KᵀK (`square`)."""
     weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
     return total_of(
         [w * x * q for w, row in zip(weighted, square.acts, strict=True) for x, q in zip(row, pi, strict=True)]
@@ -180,7 +181,10 @@ def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number
 def _raise_columns(
     solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
 ) -> list[Fraction]:
-    """Raise y along π until the dual inequality holds, computed in floats with a margin for their rounding."""
+    """Return rational prices y, one for each class, raised along π until yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
+
+    The comparison is in floats, with a margin for their rounding. X is K times `matrix`, and `square` is KᵀK.
+    """
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain
     acts, diagonal = np.array(matrix.acts, float), np.array(matrix.diagonal, float)

@@ -15,7 +15,10 @@ MOST_INPUTS = 8
 
 
 def pose_by_parts(problem: Problem) -> Program:
-    """Pose a problem in which ε or δ is free; refuse objectives and numbers of inputs for which parts have no bounds."""
+    """Pose a problem in which ε or δ is free, to be bounded on parts of the interval.
+
+    Objectives that have no such bounds, and numbers of inputs that are too large for them, are refused.
+    """
     objective = estimation_of(problem)
     if isinstance(objective, Determinant) and (lists := len(objective.prevalences.at(problem.k))) > 1:
         raise InputError(

@@ -1,4 +1,4 @@
-"""Equal prevalences and ε free: which size of subset selection is optimal where.
+"""Equal prevalences and ε free: find the intervals of ε on which one size of subset selection is optimal.
 
 The variance of a contrast for sets of size d is (k − 1)/(k(t − 1)²) · ((k − d)/d + 2t + t²d/(k − d)) (`theorems.py`). With
 u = d/(k − d) the second factor is 1/u + 2t + t²u, which is the same for two sizes with u and u' if t²·u·u' = 1. So d and d + 1
@@ -34,12 +34,15 @@ MOST_INPUTS = 128
 
 
 def tie(k: int, size: int) -> Number:
-    """The t at which subset selection of a size and of the next size have the same variance."""
+    """Return the t = e^ε at which subset selection with sets of this size and of the next larger size have the same variance."""
     return rational_power(Fraction((k - size) * (k - size - 1), size * (size + 1)), Fraction(1, 2))
 
 
 def has_sizes(problem: Problem) -> bool:
-    """Whether every share is estimated at equal shares, under one ε alone."""
+    """Whether the theorem of subset selection applies: every share is estimated at equal shares, under one ε, with no other demand.
+
+    There is no δ, no condition, and no limit on the number of outputs.
+    """
     objective, common = estimation_of(problem), problem.bounds.common
     (first, *more) = objective.prevalences.at(problem.k)
     is_alone = common is not None and common[1] == 0 and not problem.conditions and problem.outputs == "free"
@@ -47,8 +50,10 @@ def has_sizes(problem: Problem) -> bool:
 
 
 def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts:
-    """Return the best sizes from large to small, each with its interval of t; `write` gives the evidence of a size as a function
-    of t."""
+    """Return the best sizes of subset selection from large to small, each with its interval of t = e^ε.
+
+    `write` gives the evidence for a size, with numbers that are functions of t.
+    """
     k, interval = problem.k, problem.interval
     assert interval is not None
     if k > MOST_INPUTS:
@@ -84,7 +89,8 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
 
 
 def _numeric(problem: Problem, pieces: Sequence[Piece]) -> Leg:
-    """Solve numerically at sampled points, and compare with the value of the piece at each."""
+    """Solve numerically at sampled ratios, and compare each result with the formula of the part of the interval that has this
+    ratio."""
     asked = []
     for t in sampled_ratios(problem):
         assert t is not None

@@ -54,7 +54,11 @@ MOST_SPREAD = 6000  # rows of the orbits that carry weight, from which a few are
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """One round: the optimum over the orbits of some rows, the levels of these rows, and what its prices lack at all rows."""
+    """The result of one round of column generation.
+
+    It has the optimum over the orbits of some rows; `at`, the levels of these rows (level 0 is the entry 0, level n the entry
+    T^(n−1) with T = e^ε); and `lacking`, by how much the dual prices are too small at all rows.
+    """
 
     solution: Solution
     at: Array
@@ -62,7 +66,7 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The largest amount that the prices lack at any row s, divided by sᵀπ_0."""
+        """The largest amount by which the dual prices are too small at a row s, divided by sᵀπ_0."""
         return self.lacking.near
 
     @property
@@ -73,7 +77,7 @@ class _Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WrittenOut(Solution):
-    """An optimum whose orbits are written out row by row, made from the solution `orbits`.
+    """An optimum in which each row of an orbit has a probability of its own, made from the solution `orbits`.
 
     Numbers by input are taken from that solution, so that the numbers of inputs of one class are equal to the last bit.
     """
@@ -81,17 +85,17 @@ class _WrittenOut(Solution):
     orbits: Solution
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """Take K C, the contrasts times the covariance, from the orbits' solution."""
+        """Return K C, the contrasts times the covariance, by input; it is taken from the solution over orbits."""
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """Take the prices y that belong to X = K C from the orbits' solution."""
+        """Return the prices y, by input, that go with X = K C; they are taken from the solution over orbits."""
         return self.orbits.multipliers()
 
 
 @dataclass(frozen=True, slots=True)
 class PricedEstimates(OfEstimation, Program):
-    """The least variances under one ε and δ > 0, for so many inputs that not all rows by levels are listed."""
+    """The least variances under one ε and δ > 0, for so many inputs that the rows are generated as they are needed."""
 
     problem: Problem
     rows: PricedLevels
@@ -100,25 +104,29 @@ class PricedEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem) -> PricedEstimates | None:
-        """Pose the program; None if too many inputs differ."""
+        """Pose the program of a problem; None if `PricedLevels` does not take these classes of equal inputs, this ε and this δ."""
         require_size(problem)
         classes = classes_of(problem)
         rows = PricedLevels.of(classes, *problem.ratio_and_delta)
         return None if rows is None else cls(problem, rows, program_over(problem, Orbits(classes, rows.below)))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over a growing set of rows by the interior point method."""
+        """Solve by the interior point method over a growing set of rows; no other solver is used, even if one is named."""
         found = self.solved
         value, lacking = found.solution.value, max(found.lacking.near, 0.0)
         return NumericAnswer(status="Optimal", value=value, source=SOURCE, resolution=lacking + found.solution.gap)
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are more orbits than the checker tries; of each orbit it tries one row."""
+        """Whether there are more orbits of rows than the checker tries; of each orbit it tries one row."""
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Round the mechanism and the prices of the best round, and raise the prices by what they lack."""
+        """Prove bounds: the best round's mechanism is rounded to rationals, and its prices are raised until they suffice at every
+        row.
+
+        If the mechanism has too many rows, or no rational weights are found, the mechanism is that of `RevealingEstimates`.
+        """
         orders = self._orders()
         spread = self._spread(*(orders or (self.rows.first()[:0], np.zeros(0))))
         lower, dual = lower_bound(spread, self._raise_by)
@@ -141,8 +149,8 @@ class PricedEstimates(OfEstimation, Program):
         return self._evidence(spread_mechanism(program, shares, self.problem.inputs), program, proof)
 
     def _evidence(self, mechanism: Mechanism, program: EstimationProgram, proof: Proof) -> Evidence:
-        """Return evidence whose certificate shows both bounds if the checker accepts it, else with bounds that only rropt
-        states."""
+        """Return evidence with a certificate of both bounds. If the checker does not take or accept it, rropt alone states the
+        bounds."""
         estimators = estimation_of(self.problem).list_estimators([at.estimator for at in proof.places], self.rows.k)
         notes = notes_of(program, mechanism)
         if not self.is_bounded:
@@ -165,18 +173,18 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def solved(self) -> _Round:
-        """The round whose prices lack least, computed once."""
+        """The round of column generation whose prices are least too small, computed once."""
         if not self._solved:
             self._solved.append(self.rows.best(self._solve))
         return self._solved[0]
 
     def _solve(self, at: Array) -> _Round:
-        """Solve over the orbits of the rows at these levels, and price all rows."""
+        """Solve over the orbits of the rows with these levels (indices of entries), and find where the prices are too small."""
         solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
         return _Round(solution, at, self._price(solution))
 
     def _patterns(self, at: Array) -> FloatPatterns:
-        """Convert the orbits of the rows at these levels to floats.
+        """Convert the orbits of the rows with these levels (indices of entries) to floats.
 
         Each row is scaled to probability 1 at the first prevalences, and written as 1 + counts.
         """
@@ -219,7 +227,7 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def _pairs(self) -> list[list[int]]:
-        """The indices of the ordered pairs of inputs in their list, grouped by the classes of the two inputs."""
+        """The ordered pairs of inputs, as indices in the list of all such pairs, grouped by the classes of their two inputs."""
         places = self.program.classes.places
         found: dict[tuple[int, int], list[int]] = {}
         for n, (j, against) in enumerate(permutations(range(len(places)), 2)):
@@ -227,14 +235,15 @@ class PricedEstimates(OfEstimation, Program):
         return list(found.values())
 
     def _limits(self, solution: Solution) -> Array:
-        """The prices of the budgets, one for each ordered pair of inputs."""
+        """Return the prices of the budgets of slack, one for each ordered pair of inputs; pairs of the same two classes share one
+        price."""
         found = np.zeros(self.rows.k * (self.rows.k - 1))
         for price, pairs in zip(solution.optimum.limits, self._pairs, strict=True):
             found[pairs] = max(price, 0.0) / len(pairs)
         return found
 
     def _orders(self) -> tuple[Array, Array] | None:
-        """The levels and the probabilities of all rows of the orbits that carry weight; None if the rows are too many."""
+        """Return the levels and the probabilities of all rows of the orbits that carry weight; None if these rows are too many."""
         best = self.solved
         chances = best.solution.optimum.chances
         units = np.where(self.rows.taken(best.at).any(axis=0), min(1.0, self.rows.room), 1.0)
@@ -246,11 +255,11 @@ class PricedEstimates(OfEstimation, Program):
         return np.array([row for orbit in orbits for row in orbit]), np.concatenate(parts)
 
     def _many(self, row: Array) -> int:
-        """The number of rows of an orbit."""
+        """Return the number of different rows that are obtained from a row by exchanging inputs of the same class."""
         return math.prod(many_orders(row[list(members)].tolist()) for members in self.program.classes.members)
 
     def _orders_of(self, row: Array) -> Iterator[Array]:
-        """Yield the levels of each row of the orbit of a row."""
+        """Yield the levels of each row that is obtained from this row by exchanging inputs of the same class."""
         members = self.program.classes.members
         for orders in product(*(orders_of(row[list(inputs)].tolist()) for inputs in members)):
             found = row.copy()
@@ -259,7 +268,10 @@ class PricedEstimates(OfEstimation, Program):
             yield found
 
     def _spread(self, at: Array, chances: Array) -> Solution:
-        """Write the orbits out, with a class for each input; rows of k-ary randomized response join with no weight."""
+        """Make a solution over single rows, with these levels and probabilities, in which each input is a class of its own.
+
+        The rows of k-ary randomized response that are not among them are added with probability 0.
+        """
         k, solution, pi = self.rows.k, self.solved.solution, floats(self.program.prevalences[0])
         silent = np.ones((k, k), at.dtype) + np.eye(k, dtype=at.dtype)
         known = {tuple(row) for row in at.tolist()}
@@ -277,7 +289,7 @@ class PricedEstimates(OfEstimation, Program):
         return _WrittenOut(program, patterns, optimum, (), orbits=solution)
 
     def _price(self, found: Solution) -> Lacking:
-        """Compute the amount that the numeric prices lack at each row s, divided by sᵀπ_0."""
+        """Find by how much the numeric prices are too small at each row s, divided by sᵀπ_0."""
         parts = [
             (floats(found.contrasts_of_covariance(place)), float(w) * scales_of(found.program, place))
             for place, w in enumerate(found.optimum.weights)
@@ -287,12 +299,15 @@ class PricedEstimates(OfEstimation, Program):
     def _raise_by(
         self, _: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]
     ) -> Fraction:
-        """Return the multiple of π_0 that is to be added to y, with an allowance for rounding."""
+        """Return the multiple of π_0 that makes the prices y large enough at every row, with an allowance for rounding."""
         parts = [(floats(form.matrix), floats(form.weights)) for form in forms]
         return self._lacking(parts, floats(y), floats(limits)).most
 
     def _lacking(self, parts: Sequence[tuple[Array, Array]], y: Array, limits: Array) -> Lacking:
-        """Compare f with the prices at all rows; `parts` has the X and the weights d of its rows for each list of prevalences."""
+        """Compare Σ d(Xs)²/(sᵀπ) with the prices of inputs (y) and of budgets (`limits`) at all rows s.
+
+        `parts` has, for each list of prevalences, the matrix X and the weights d of its rows.
+        """
         lists = [floats(pi) for pi in self.program.prevalences]
 
         def worth(rows: Array) -> tuple[Array, Array]:

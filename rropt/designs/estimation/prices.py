@@ -1,4 +1,4 @@
-"""The prices that bound a criterion on covariances, for all such criteria.
+"""Find dual prices of the inputs and of the slack, which prove the lower bound of every criterion on covariances.
 
 The lower bound of every criterion follows, by an outer step of its own, from an upper bound on Σ f(s) over the rows s of a
 mechanism, with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 weighs its
@@ -35,13 +35,13 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The part of f at one list of prevalences: the rows of X, and the weight d of each."""
+    """What one list of prevalences adds to f: the rows of the matrix X, and the weight d of each row."""
 
     matrix: Rows
     weights: Sequence[Number]
 
     def at(self, patterns: FloatPatterns, chances: Array) -> Array:
-        """Σ_n d_n (X s)_n²/(sᵀπ) at each pattern, in floats."""
+        """Compute Σ_n d_n (X s)_n²/(sᵀπ) at each pattern s in floats; `chances` has sᵀπ for each pattern."""
         # summed exactly: rows of X often sum to 0, and a rounding error there would be large beside a small t − 1
         sums = floats([total_of(row) for row in self.matrix])
         images = sums + patterns.gain * patterns.indicators @ floats(self.matrix).T
@@ -50,13 +50,14 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices `columns` (y, by input) and `limits` (of the slack that each ordered pair, or budget, uses)."""
+    """Dual prices: `columns` has the price y of each input, `limits` that of the slack used by each ordered pair of inputs (or
+    budget)."""
 
     columns: tuple[Fraction, ...]
     limits: tuple[Fraction, ...]
 
     def bound(self, program: EstimationProgram) -> Fraction:
-        """The bound on Σ f over the rows of every mechanism, by the lemma on prices."""
+        """Compute the bound on Σ f(r) over the rows r of every mechanism: the sum of `columns` plus δ times the sum of `limits`."""
         return sum(self.columns, Fraction(0)) + program.rows.delta * sum(self.limits, Fraction(0))
 
 
@@ -73,10 +74,10 @@ def prices_above(
     margin: float = MARGIN,
     raise_by: Raise | None = None,
 ) -> Prices:
-    """Find prices that are at least f at every pattern; `near` is such a y in floats, if one is known.
+    """Find rational prices that are at least f at every pattern; `near` has the prices of the inputs in floats, if they are known.
 
-    The patterns are compared in floats, with a relative `margin` for rounding. If not all are listed, `raise_by` says by how much y
-    is to be raised.
+    The patterns are compared in floats, with a relative `margin` for rounding. If not all patterns are listed, `raise_by` computes
+    the multiple of π_0 by which the prices of the inputs are to be raised.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
@@ -96,17 +97,19 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """Compute the multiple of π_0, of either sign, that puts the prices just above f at every pattern.
+    """Compute the number c, of either sign, for which the prices plus c·π_0 are just above f at every pattern.
 
-    `values` are f, `paid` what the prices pay, and `chances` sᵀπ_0, all by pattern.
+    `values` are f, `paid` are yᵀs plus the price of the slack used, and `chances` are sᵀπ_0, each at every pattern s. `margin` is
+    the relative allowance for rounding.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 
 
 def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """Find by HiGHS the cheapest y, in floats, and rational prices of the slack that together pay `left` at every pattern.
+    """Find by HiGHS the cheapest dual prices that are at least `left` at every pattern: y by input in floats, and those of slack as
+    rationals.
 
-    The cost is the bound that they give: the sum of y, plus the prices of the slack times the slack allowed.
+    The cost is the bound that the prices give: the sum of y, plus the prices of the slack times the slack allowed.
     """
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])

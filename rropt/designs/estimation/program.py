@@ -43,24 +43,26 @@ class EstimationProgram:
     contrast: tuple[tuple[Fraction, ...], ...]
     is_total: bool
     scales: tuple[tuple[Fraction, ...], ...] | None = None
-    """D: how much the variance of each contrast counts at each list of prevalences; None if all count once."""
+    """The weight that the variance of each contrast has at each list of prevalences, indexed [list, contrast]; None if all
+    are 1."""
     merging: Merging | None = None
     """How the inputs here were merged from those of the problem; None if they are the same."""
 
     @property
     def ratio(self) -> Number:
-        """The ratio T of the patterns, whose entries are 1 and T."""
+        """The ratio T = e^ε of the patterns, whose entries are 1 and T; only for programs over patterns."""
         assert isinstance(self.rows, Orbits)
         return self.rows.ratio
 
     @property
     def classes(self) -> Classes:
-        """The classes of inputs that may be exchanged."""
+        """The classes of the program's inputs: inputs of one class may be exchanged without changing the problem."""
         return self.rows.classes
 
     @property
     def is_tried(self) -> bool:
-        """Whether the problem has few enough inputs for the checker to try all patterns."""
+        """Whether the checker can try all patterns: they are listed, and the problem's own inputs have few enough orbits of
+        patterns."""
         exchangeable = self.exchangeable
         return self.rows.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
 
@@ -70,21 +72,23 @@ class EstimationProgram:
         return self.classes if self.merging is None else self.merging.exchangeable
 
     def combine(self, values: Sequence[Number]) -> Number:
-        """The weighted mean, or the largest, of the values at the lists of prevalences."""
+        """Return the weighted mean of the values at the lists of prevalences or, if the lists have no weights, the largest
+        value."""
         if self.weights is None:
             return max(values)
         return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
 
     def add_up(self, values: Sequence[Number], place: int) -> Number:
-        """Sum the contrasts' values, each with its weight at the list of prevalences of index `place`."""
+        """Return the weighted sum of the contrasts' values, with their weights at the list of prevalences of index `place`."""
         return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
 
     def scales_at(self, place: int) -> tuple[Fraction, ...]:
-        """The weight of each contrast at the list of prevalences of index `place`."""
+        """Return the weight of each contrast at the list of prevalences of index `place`; each is 1 if no weights are given."""
         return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
 
     def scale_rows(self, rows: Rows, place: int) -> Rows:
-        """Compute DX for an X with one row per contrast, with D at the list of prevalences of index `place`."""
+        """Multiply each row of a matrix, which has one row for each contrast, by the contrast's weight at the list of index
+        `place`."""
         if self.scales is None:
             return rows
         return [[d * x for x in row] for d, row in zip(self.scales[place], rows, strict=True)]
@@ -96,7 +100,7 @@ class EstimationProgram:
 
 
 def program_over(problem: Problem, rows: Orbits | Generators | Labelled) -> EstimationProgram:
-    """Write the program of a problem over these rows."""
+    """Build the estimation program of a problem over these rows, with the prevalences, weights and contrasts of its objective."""
     objective, k = estimation_of(problem), problem.k
     lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
     weights, is_total = objective.prevalences.weights, objective.contrasts_every_share
@@ -112,7 +116,10 @@ def classes_of(problem: Problem) -> Classes:
 
 
 def normal_form(problem: Problem) -> EstimationProgram:
-    """Write the program of a problem over extreme rows if the demand needs them, else over patterns; refuse too large problems."""
+    """Choose the rows of a problem, extreme rows if the demand needs them and else patterns, and build the program over them.
+
+    Problems that have too many inputs, or contrasts whose weights are beyond floats, are refused.
+    """
     require_size(problem)
     called = estimation_of(problem).called
     generators = generators_of(problem.demand, problem.bounds, aim=called)
@@ -133,7 +140,10 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Merge equal inputs if there are any. If their orbits can be listed and the inputs are very many, nothing is merged."""
+    """Return the program with inputs merged that the merging treats as equal; unchanged if there are none.
+
+    It is also unchanged if its orbits can be listed and the inputs are too many for a mechanism that is written down.
+    """
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
         return found

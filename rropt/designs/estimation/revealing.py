@@ -23,12 +23,13 @@ __all__ = ["RevealingEstimates"]
 
 
 class RevealingEstimates(OfEstimation, Revealing):
-    """Bounds of a criterion, where X and y of the optimum for δ = 0 are scaled so that the lower bound is largest."""
+    """Bounds of a criterion with δ > 0: the matrices X and prices y that prove the optimum for δ = 0 are scaled for the best lower
+    bound."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Compute the lower bound for all mechanisms.
+        """Compute the lower bound for all mechanisms from the optimum for δ = 0 (`pure`) and its certificate (`stated`).
 
         With the contrasts K, and the weight w_a and witness X_a of each list π_a of prevalences, it is A²/B − Σ_a w_a‖Kπ_a‖². Here
         A = Σ_a w_a Tr KX_aᵀ, and B is the number that takes the place of Σ y (`bound_sum`). For determinants and the largest

@@ -1,4 +1,4 @@
-"""Estimates under conditions on the answers of each label, of which there may be several: bounds from both sides by the lemma.
+"""Estimates under conditions on labels, where several answers may share a label: bounds from both sides, by the lemma on prices.
 
 A mechanism is a list of weights θ_as ≥ 0 of the rows s for each label a (`rropt.designs.reductions.labelled`). The labels do not
 matter to M = Σ θ_as s sᵀ/(sᵀπ), and conditions and budgets are linear in θ. So the least value of a criterion that is convex in M
@@ -82,10 +82,10 @@ Line = list[Fraction]
 
 @dataclass(frozen=True, slots=True)
 class _Limited:
-    """The rows for each kind of label in turn, scaled to sᵀπ = 1, and the limits on their weights in the form Σ θ l ≤ 1.
+    """Scaled rows, those of each kind of label after one another, and the limits on their weights θ, written as Σ θ l ≤ 1.
 
-    `chances` are the sᵀπ before scaling. `taken` is l, indexed [limit, row], conditions first; `sizes` has the S of each condition;
-    `is_equal` tells which limits are met exactly.
+    Each row s is scaled to sᵀπ = 1. `chances` are the sᵀπ before scaling. `taken` is l, indexed [limit, row], conditions before
+    budgets. `sizes` has the number S by which each condition was divided. `is_equal` tells which limits must be met exactly.
     """
 
     rows: list[Line]
@@ -125,11 +125,11 @@ def _dot(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> Fraction:
 
 
 class Criterion(Protocol):
-    """The program of a criterion, which is solved and bounded over rows of any kind."""
+    """What is needed of a criterion in order to solve it over rows of any kind."""
 
     @property
     def program(self) -> EstimationProgram:
-        """The program over rows by label."""
+        """The estimation program over rows by label."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
         """Compute the numeric optimum over these rows."""
@@ -138,14 +138,14 @@ class Criterion(Protocol):
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
-        """Solve with the named solver of cvxpy; None if the criterion is solved in one way only."""
+        """Solve over these rows with the named solver of cvxpy; None if the criterion is solved in one way only."""
 
 
 class Certified(Criterion, Protocol):
-    """A criterion that the checker has a claim about."""
+    """A criterion whose bounds the checker can verify."""
 
     def bound(self, solution: Solution, shares: dict[tuple[int, ...], Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides, with these rational weights of rows."""
+        """Prove bounds from both sides; the upper one is for the mechanism with these rational weights of rows."""
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
         """The estimators in the proof that users are given, one for each list of prevalences; empty if they are of no use."""
@@ -153,10 +153,10 @@ class Certified(Criterion, Protocol):
 
 @runtime_checkable
 class Bounded(Criterion, Protocol):
-    """A criterion whose bounds only rropt states."""
+    """A criterion whose bounds the checker cannot verify, so that only rropt states them."""
 
     def bounds_of(self, solution: Solution, mechanism: Mechanism) -> tuple[Number, Number]:
-        """Return a lower bound for all mechanisms, and an upper bound of the value of this one."""
+        """Return a lower bound for all mechanisms, and an upper bound of the value of this mechanism."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,10 @@ class SplitEstimates(OfEstimation, Program):
         return self.criterion.say(found) if answer is None else answer
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Prove bounds from both sides by rational weights and prices, or that no mechanism meets the conditions."""
+        """Prove bounds from both sides by rational weights and prices. If no mechanism meets the conditions, prove that instead.
+
+        If no answer depends on the truth, certify that no variance is finite.
+        """
         if self.is_silent:
             found = contradict(self.problem)
             return found if isinstance(found, Unsatisfiable) else write_unattained(self.problem)
@@ -238,7 +241,8 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _priced(self, proof: Proof) -> Proof:
-        """Convert the prices p of limits: those of conditions to u and a part of y, those of budgets to z."""
+        """Convert the prices of the scaled limits to prices of the problem's own conditions and budgets; the prices y of inputs
+        change too."""
         conditions, pi = self.problem.conditions, self.criterion.program.prevalences[0]
         paid = tuple(p / size for p, size in zip(proof.limits, self.limited.sizes, strict=False))
         more = sum(
@@ -250,7 +254,8 @@ class SplitEstimates(OfEstimation, Program):
         return replace(proof, columns=columns, conditions=paid, limits=limits)
 
     def _weights(self, solution: Solution) -> Weights:
-        """Choose rational weights near the optimum that meet exactly every limit that the optimum uses up."""
+        """Return rational weights of the rows near the optimum, indexed (kind of label, row); limits that the optimum uses up are
+        met exactly."""
         patterns, p = solution.patterns, solution.optimum.chances
         size = 1 / np.maximum(1.0, patterns.limits.max(axis=0))
         kept = np.flatnonzero(p > (0 if solution.is_polished else ACTIVE * size))
@@ -270,11 +275,12 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _round(self, kept: list[int], near: list[float], used: float) -> Weights | None:
-        """Solve exactly for weights of the rows `kept` near the floats `near`.
+        """Find exact rational weights for the rows `kept` near the floats `near`; return the positive ones, indexed (kind of label,
+        row).
 
-        The weights cover every input by 1, and meet exactly each limit of which less than the part `used` is left. First the
-        floats are moved, relatively as little as possible, until they meet the same equations. None if the exact equations have
-        no solution, or if it has a negative weight or exceeds another limit.
+        The weights cover every input by 1, and meet exactly each limit of which less than the fraction `used` is left. First the
+        floats are moved, relatively as little as possible, until they meet the same equations. None if the exact equations have no
+        solution, or if it has a negative weight or exceeds another limit.
         """
         limited = self.limited
         rows = [[limited.rows[n][j] for n in kept] for j in range(self.problem.k)]
@@ -299,7 +305,7 @@ class SplitEstimates(OfEstimation, Program):
 
 
 def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
-    """Insert a column of zeros into the estimator for each answer that is never given."""
+    """Insert a column of zeros into the estimator for each answer that is never given (False in `is_spoken`)."""
     found = []
     for line in estimator:
         numbers = iter(line)
@@ -308,14 +314,16 @@ def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
 
 
 def _features(patterns: FloatPatterns, kept: Array) -> Array:
-    """For each row, what one unit of its weight adds to M at each list of prevalences, to the coverage, and to each limit."""
+    """List for each row of `kept` what one unit of its weight adds to M, to the coverage of the inputs, and to the use of each
+    limit."""
     v, (i, j) = patterns.vectors[kept], np.triu_indices(patterns.vectors.shape[1])
     parts = [v[:, i] * v[:, j] / q[kept][:, None] for q in patterns.chances]
     return np.hstack([*parts, np.ones((len(kept), 1)), v, patterns.limits[:, kept].T])
 
 
 def _solve(criterion: Criterion, patterns: FloatPatterns) -> Solution | None:
-    """Compute the optimum in floats, over the rows that may have weight; None if no weights meet the limits."""
+    """Compute the optimum in floats over the rows that may have weight; the other rows get probability 0. None if no weights meet
+    the limits."""
     found = start_inside(patterns)
     if found is None:
         return None

@@ -18,15 +18,19 @@ __all__ = ["best_sizes", "largest_variance"]
 
 
 def largest_variance(k: int, size: int, t: Number) -> Number:
-    """E: n times the variance of every contrast of length 1, at equal prevalences."""
+    """Compute E, which is n times the variance of every contrast of length 1, for subset selection at equal prevalences.
+
+    The answers are sets of this size, and n is the number of respondents.
+    """
     whole = k + (t - 1) * size
     return (k - 1) * whole * whole / (Fraction(k * size * (k - size)) * (t - 1) * (t - 1))
 
 
 def best_sizes(k: int, t: Number) -> tuple[int, ...]:
-    """The sizes with the least variance: one, or two neighbours that tie.
+    """Return the sizes of the sets with the least variance: one, or two neighbours that tie.
 
-    (k + (t − 1)d)²/(d(k − d)) falls and then rises in d, with its least value at d = k/(t + 1).
+    For sets of size d the variance is proportional to (k + (t − 1)d)²/(d(k − d)), which falls and then rises in d, with its least
+    value at d = k/(t + 1).
     """
     size = max(1, min(k - 1, int(k / (float(t) + 1))))
     # the float's rounding may be off by a step or two, which exact comparisons correct

@@ -47,9 +47,10 @@ FOLLOWS = (
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether there are two inputs under one ε and δ, and either δ > 0 or one of ε and δ is free.
+    """Whether one mechanism dominates all others: there are two inputs with the same ε and δ, and the slack is free or not 0.
 
-    With `slack` False: whether there are two inputs under one ε > 0 with δ = 0, and nothing is free.
+    In detail: if ε or δ is free, there must be no conditions and no limit on outputs; if both are given, δ > 0. With `slack` False
+    the question is another one: whether there are two inputs, both numbers are given, ε > 0 and δ = 0.
     """
     if problem.k != 2 or problem.bounds.common is None:
         return False
@@ -67,7 +68,8 @@ class TwoInputs(OfEstimation, Program):
 
     @property
     def rows(self) -> Matrix:
-        """The dominating mechanism: reveal with probability δ, else randomise with ε."""
+        """The dominating mechanism, of which all others are garblings: reveal the truth with probability δ, else randomise
+        with ε."""
         return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -81,7 +83,7 @@ class TwoInputs(OfEstimation, Program):
         return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Prove that the dominating design is optimal, with its value."""
+        """Prove that the dominating design is optimal, and compute its value."""
         rows = self.rows
         mechanism = Mechanism(rows, self.problem.inputs)
         lower, upper = self.objective.value_bounds(mechanism)
@@ -96,13 +98,14 @@ class TwoInputs(OfEstimation, Program):
         )
 
     def _certify(self, mechanism: Mechanism) -> str:
-        """Write the certificate that all other mechanisms of the demand are garblings of this one."""
+        """Write the certificate that every mechanism of the demand is a garbling of this mechanism (its answers made worse by
+        noise)."""
         many = range(mechanism.m)
         garbling = [[str(int(i == j)) for j in many] for i in many]
         return dumps({**emit_satisfies(mechanism, self.problem.demand).data, "claim": "dominant", "garbling": garbling})
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Give the dominating design, which is best on the whole interval, and its value as a function of the free number."""
+        """Give the dominating design, which is best on the whole interval, and its value as a function of the free ε or δ."""
         problem, value = self.problem, self.formula_of(self.rows)
         text = self._certify(Mechanism(self.rows, problem.inputs))
         sentence = accept(text, f"the design of two inputs at every {problem.free}")
@@ -112,10 +115,10 @@ class TwoInputs(OfEstimation, Program):
         return replace(found, notes=(FOLLOWS, *found.notes))
 
     def formula_of(self, rows: Matrix) -> Number:
-        """Compute the value as a function of the free number.
+        """Compute the criterion's value for the mechanism as a function of the free ε or δ.
 
-        A value that is infinite at the start of the interval is refused. So is the largest of several values if a different one
-        becomes the largest inside the interval.
+        A value that is infinite at the start of the interval is refused. If the criterion is the largest of several values, and a
+        different one becomes the largest inside the interval, that is refused too.
         """
         problem, interval = self.problem, self.problem.interval
         assert interval is not None

@@ -1,4 +1,4 @@
-"""Bounds from both sides if the optimum is not in the field: all their numbers are rational but t, and only rounding is lost.
+"""Prove bounds from both sides if the optimum is no rational function of t; their numbers are rational but for t.
 
 Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
 with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if
@@ -65,7 +65,7 @@ MARGINS = (MARGIN, 1e-11, 1e-8)
 
 @dataclass(frozen=True, slots=True)
 class Upper:
-    """An unbiased estimator, its value, and the second moment of each of its rows."""
+    """An unbiased estimator L at one list of prevalences, its value, and the second moment of the estimate of each contrast."""
 
     estimator: Matrix
     value: Number
@@ -74,17 +74,23 @@ class Upper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dual:
-    """The lower bound's evidence: a matrix X for each list of prevalences, y, and weights of the lists if the worst list counts."""
+    """The evidence of the lower bound: the matrix X for each list of prevalences, and the prices y of the inputs.
+
+    `weights` are those of the lists in the mean that bounds the worst list; None if the objective states the weights itself.
+    """
 
     matrices: tuple[Matrix, ...]
     columns: tuple[Number, ...]
     weights: tuple[Fraction, ...] | None = None
     limits: tuple[Fraction, ...] = ()
-    """The price of the slack that each ordered pair of inputs uses."""
+    """The price of the slack, for each ordered pair of inputs; empty if there is no slack."""
 
 
 def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-    """Prove bounds of a sum of variances from both sides, with these rational shares of patterns or weights of rows."""
+    """Prove bounds of the objective (a weighted mean of sums of variances, or the largest of such sums) from both sides.
+
+    The upper bound is for the mechanism with these rational shares of patterns, or weights of extreme rows.
+    """
     program, places = solution.program, range(len(solution.program.prevalences))
     uppers = [upper_bound(solution, shares, place) for place in places]
     upper = Fraction(decimal(program.combine([x.value for x in uppers]), digits=DIGITS, direction="upper"))
@@ -99,7 +105,8 @@ def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, marg
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
-    """Choose rational shares of a few patterns (or weights of a few extreme rays), as good as the optimum up to rounding."""
+    """Choose rational shares of a few patterns (or weights of a few extreme rows) near the optimum; they give nearly the same
+    value."""
     if isinstance(solution.program.rows, Generators):
         if not (found := _choose_rays(solution, solution.program.rows)):
             raise InputError(BEYOND_FLOATS)
@@ -134,14 +141,15 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
 
 
 def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
-    """Whether answers with these patterns, which cover every input alike, identify what is estimated."""
+    """Whether answers with these patterns determine everything that is estimated."""
     one, zero, k = Fraction(1), Fraction(0), program.k
     rows = [[one] * k, *([one if j in pattern else zero for j in range(k)] for pattern in map(set, patterns))]
     return rank(rows) == (k if program.is_total else rank([*rows, *program.contrast]))
 
 
 def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
-    """Choose rational weights of extreme rays; if there is slack, of a few rays with the same M and the same use of slack."""
+    """Choose rational weights of a few extreme rows near the optimum; with slack, of a few rows with the same M and use of
+    slack."""
     near = _weights_of_rays(solution, generators)
     if not generators.has_budgets:
         return generators.weights(near)
@@ -165,9 +173,10 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """Move the weights, relatively as little as possible, so that they cover every input by 1 and use at most `room` of the slack.
+    """Move the weights, relatively as little as possible: they then cover every input by 1, and exceed no budget that they used up.
 
-    `rays` is indexed [input, row], and `over`, the slack that a row uses, [budget, row].
+    `rays` is indexed [input, row], and `over`, the slack that a row uses, [budget, row]. `room` is the slack allowed in each
+    budget.
     """
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
@@ -178,14 +187,16 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
 
 
 def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
-    """The weights of the unscaled rays; the solver's rays are scaled to probability 1."""
+    """Convert the solver's probabilities to weights of the extreme rows as they are listed, which are not scaled to
+    probability 1."""
     return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
 
 def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
-    """Find an exact estimator L with LP = K near the efficient one, whose column for row s is Kπ + K C s/(sᵀπ).
+    """Find an exact unbiased estimator L, one with LP = K, near the efficient one.
 
-    `rows` are those of the mechanism P, and C is the numeric covariance at the list of prevalences of index `place`.
+    P is the mechanism with these rows, and K are the contrasts. The efficient column for a row s is Kπ + K C s/(sᵀπ), where C is
+    the numeric covariance at the list of prevalences π of index `place`.
     """
     if not rows:
         raise InputError(BEYOND_FLOATS)
@@ -203,14 +214,18 @@ def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place
 
 
 def _value(program: EstimationProgram, moments: Sequence[Number], place: int) -> Number:
-    """The sum of the variances with these second moments."""
+    """Compute the weighted sum of the contrasts' variances from the second moments of their estimates."""
     pi = program.prevalences[place]
     means = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
     return program.add_up([x - m * m for x, m in zip(moments, means, strict=True)], place)
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """For each pattern, what one unit of its weight adds to the coverage and to X_a M_a at each list of prevalences."""
+    """List for each pattern what one unit of its weight adds to the coverage of the inputs, and to K C M at each list of
+    prevalences.
+
+    K are the contrasts, C is the covariance and M the information. Where there are many contrasts, M itself is listed.
+    """
     indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)
     parts = [indicators]
@@ -253,11 +268,11 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """Choose the number a of the estimator for each row K of the contrast.
+    """Choose the number a for each row K of the contrast; the estimate from answer S is a plus a multiple of β_S.
 
-    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a. A vector y with
-    y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all patterns have size
-    s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
+    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a, where w_S are the shares.
+    A vector y with y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all
+    patterns have size s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
@@ -273,7 +288,11 @@ def _reached(
     place: int,
     covered: Fraction,
 ) -> Upper:
-    """Compute the estimator that the numbers a (`means`) and β give, its value and its second moments."""
+    """Compute the estimator, its value and its second moments from the numbers a (`means`) and β_S (`betas`).
+
+    The estimate from answer S is a plus a multiple of β_S. `covered` is the total share of the patterns that contain an input,
+    which is the same for all inputs.
+    """
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered
     weights, common = list(shares.values()), scale / gain
@@ -290,7 +309,7 @@ def _reached(
 
 
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
-    """Compute a lower bound for all mechanisms, and its X and y as the checker reads them.
+    """Compute a lower bound for all mechanisms, and the matrices X and prices y that prove it, as the checker reads them.
 
     `raise_by` and `margin` are those of `prices_above`.
     """
@@ -315,7 +334,8 @@ def _shift(
     weights: Sequence[Fraction],
     prices: Prices,
 ) -> tuple[Fraction, Dual]:
-    """Compute the bound that X and y prove, and convert both to the form that the checker reads."""
+    """Compute the bound that the matrices X, whose rows sum to 0, and the prices prove; convert both to the form that the checker
+    reads."""
     lower = -prices.bound(program)
     shifted, shifted_columns = [], list(prices.columns)
     for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
@@ -344,7 +364,7 @@ def _shift(
 
 
 def rational_weights(solution: Solution) -> list[Fraction]:
-    """The weights of the lists of prevalences: as stated, else rationals near those of the optimum."""
+    """Return the weights of the lists of prevalences as rationals: as the objective states them, else near those of the optimum."""
     if solution.program.weights is not None:
         return list(solution.program.weights)
     rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]
@@ -352,7 +372,7 @@ def rational_weights(solution: Solution) -> list[Fraction]:
 
 
 def centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
-    """Round the matrix, keeping each row's sum 0."""
+    """Round the matrix to rationals of `bits` bits, then subtract from each row its mean, so that the row sums to 0."""
     width = x.shape[1]
     flat = round_relative(x.ravel(), bits)
     rows = [flat[n * width : (n + 1) * width] for n in range(len(x))]

@@ -51,8 +51,12 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List the mechanisms, after rounding the demand's numbers down (or, if `above`, up) to rationals; None if the problem is
-    none of the kinds above, or has too many mechanisms to list."""
+    """List mechanisms of at most `most` answers among which every convex f is largest; the demand's numbers are rounded to
+    rationals.
+
+    They are rounded down or, if `above`, up. None if the problem is of no kind for which such a list is known (two answers,
+    conditions, two inputs with δ > 0, or few inputs under one ε alone), or if the list is too long.
+    """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
     k, asked, common = problem.k, _rational(problem, above=above), problem.bounds.common
@@ -68,9 +72,10 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
 def vertices_of(
     problem: Problem, most: int, *, above: bool, heights: Sequence[Fraction] | None = None
 ) -> list[Matrix] | None:
-    """List the vertices of the polytope of mechanisms with `most` answers, or of two answers that are affine in the heights.
+    """List the vertices of the polytope of mechanisms with `most` answers.
 
-    The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many unknowns or vertices.
+    With `heights`, one number from 0 to 1 for each input, only mechanisms of two answers whose rows are affine in the heights
+    count. The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many unknowns or vertices.
     """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)
@@ -81,7 +86,10 @@ def vertices_of(
 
 
 def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], constant: Fraction) -> Inequality:
-    """Write constant + Σ a·r_ij ≥ 0 in the unknowns, the entries of all rows but the last; each term is ((i, j), a)."""
+    """Write the inequality constant + Σ a·r_ij ≥ 0 in the unknowns, which are the entries of all rows but the last.
+
+    `terms` lists the ((i, j), a), with i the index of the answer and j that of the input.
+    """
     found = [constant, *[ZERO] * (k * (most - 1))]
     for (i, j), a in terms:
         if i < most - 1:
@@ -94,7 +102,10 @@ def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], 
 
 
 def _averages(problem: Problem, most: int, *, above: bool) -> list[Inequality] | None:
-    """List the half-spaces of the vulnerabilities; None if a plane is not rational, or a vulnerability has too many half-spaces."""
+    """Write the inequalities that bound the vulnerabilities.
+
+    None if a vulnerability has gains that are not rational, or too many inequalities.
+    """
     k, found = problem.k, []
     for average in problem.bounds.averages().values():
         planes = dict.fromkeys(tuple(x for x in plane if isinstance(x, Fraction)) for plane in average.planes)
@@ -107,7 +118,7 @@ def _averages(problem: Problem, most: int, *, above: bool) -> list[Inequality] |
 
 
 def _of_conditions(problem: Problem, most: int) -> list[Inequality]:
-    """List the half-spaces of the conditions: two for an equality, one for an inequality."""
+    """Write the inequalities of the conditions on answers: two for an equality, one for any other condition."""
     found: list[Inequality] = []
     for condition in problem.conditions:
         at_least = _half(problem.k, most, condition.terms, -condition.bound)
@@ -117,7 +128,8 @@ def _of_conditions(problem: Problem, most: int) -> list[Inequality]:
 
 
 def _rational(problem: Problem, *, above: bool) -> Ratios:
-    """The ratio and slack of each pair, rounded to rationals at most (or, if `above`, at least) T and δ."""
+    """Round the ratio T and the slack δ of each pair to rationals: down or, if `above`, up. Pairs with δ = 1, which ask nothing,
+    are left out."""
     asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
     if above:
         return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
@@ -126,7 +138,7 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
 
 
 def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
-    """List the half-spaces of the pairs' ratios and slacks: one per set of answers, or per answer if the slack is 0."""
+    """Write the inequalities of the pairs' ratios and slacks: one for each set of answers, or for each answer if the slack is 0."""
     sides: list[Inequality] = []
     for place, (ratio, slack) in asked.items():
         j, against = place[0], place[1]
@@ -138,7 +150,10 @@ def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
 
 
 def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fraction] | None) -> list[Matrix] | None:
-    """List the mechanisms at the vertices of the polytope that these half-spaces and entries ≥ 0 bound; None if too many."""
+    """List the mechanisms at the vertices of the polytope given by these inequalities and entries ≥ 0; None if there are too many.
+
+    With `heights`, a mechanism has two answers, and its rows are affine in the heights of the inputs.
+    """
     kept = [*(_half(k, most, [((i, j), ONE)], ZERO) for i in range(most) for j in range(k)), *halves]
     if heights is not None:
         sides = [1 - x for x in heights], heights
@@ -149,7 +164,10 @@ def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fra
 
 
 def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction] | None) -> Matrix:
-    """Turn a vertex into all rows of its mechanism; the last row is (1, …, 1) minus the others."""
+    """Convert the coordinates of a vertex to all rows of its mechanism; the last row is (1, …, 1) minus the others.
+
+    With `heights`, the vertex has two coordinates: the first row's entries at the heights 0 and 1.
+    """
     if heights is not None:
         at = [(1 - x) * at[0] + x * at[1] for x in heights]
     rows = [tuple(at[i * k : (i + 1) * k]) for i in range(most - 1)]
@@ -157,8 +175,10 @@ def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Yield mechanisms of merged patterns: of every set of linearly independent patterns that sum to (1, …, 1) with positive
-    weights, merged in every way into `most` groups, or kept one by one if there are fewer.
+    """Yield the mechanisms that arise from linearly independent patterns with positive weights that sum to (1, …, 1).
+
+    The weighted patterns are merged in every way into `most` groups, or are kept one by one if there are no more than `most`.
+    Patterns are rows with the entries 1 and `ratio`.
     """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}

@@ -1,4 +1,4 @@
-"""Enclose the optimum on an interval of ε or δ by bounds on parts of it, and halve the part whose bounds are farthest apart.
+"""Bound the optimum on the parts of an interval of ε or δ; again and again, halve the part whose bounds are farthest apart.
 
 This works for every objective that has designs at rational numbers whose certificates have prices (`parts.py`). Parts are halved
 until the bounds of every part are near each other, or there are many parts. Their distance is relative. If the objective is to be
@@ -50,11 +50,14 @@ ROUNDS = 5  # rounds of halving the parts that the checker refuses
 
 @dataclass(frozen=True, slots=True)
 class ByHalving(Program):
-    """The program for a free ε or δ if no form of the optimum is known: bounds on parts, from designs at the parts' ends."""
+    """The program for a free ε or δ if the optimum is not known as a function of it: bounds on parts of the interval.
+
+    The bounds of a part follow from the designs at its two ends.
+    """
 
     problem: Problem
     find_bends: Callable[[], Sequence[fmpz_poly]] = tuple
-    """A function that returns the polynomials at whose roots f bends at some row, so that parts are cut there.
+    """A function that returns polynomials; at their roots f has a corner at some row, and parts of the interval are cut there.
 
     It is called after the interval is known to have both ends.
     """
@@ -68,7 +71,7 @@ class ByHalving(Program):
         raise _refuse_whole(self.problem)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Enclose the optimum on each part of the interval."""
+        """Divide the interval into parts, and bound the optimum on each part from both sides."""
         problem = self.problem
         parts = _halve(problem, _whole(problem))
         found = answer_or_halve(problem, parts, self.find_bends(), within=AGREEMENT)
@@ -76,7 +79,10 @@ class ByHalving(Program):
 
 
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
-    """Certify the bounds on all parts; parts that the checker rejects are halved, for at most `ROUNDS` rounds."""
+    """Certify the bounds on all parts of the interval.
+
+    Parts that the checker rejects are halved, for at most `ROUNDS` rounds; an error if some part is rejected even then.
+    """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):
         cut = [_cut(problem, part, bends, crossings) for part in parts]
@@ -119,7 +125,8 @@ def _is_linear(problem: Problem) -> bool:
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
-    """Add to a part the numbers at which it is cut: where a sign in the use of the slack changes, and where f bends.
+    """Return a part with the numbers at which its certificate is cut: where a sign in the use of the slack changes, and where f has
+    a corner.
 
     A number at which other rows are in the cone, such as ε = 0, is added twice, so that it becomes a part of its own between the
     part below and the part above it.
@@ -144,7 +151,8 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
-    """Find the design at one number; its certificate has prices. Refuse a number at which there is none."""
+    """Find the design at one number t or δ, with a certificate that has prices; an error if no mechanism or no finite value exists
+    there."""
     program = pose(problem)
     found = program.prove(program.theorem(), optima="one")
     if isinstance(found, Unsatisfiable):
@@ -177,7 +185,7 @@ def _halve(problem: Problem, whole: Part) -> list[Part]:
 
 
 def _halves(problem: Problem, part: Part) -> list[Part]:
-    """Both halves of a part, which meet at a rational of few digits."""
+    """Divide a part into two parts, which meet at a rational of few digits near its middle."""
     first, last = part.first, part.last
     t = _middle(float(first.t), float(last.t), geometric=problem.free == "epsilon")
     middle = replace(first, t=t)
@@ -185,14 +193,14 @@ def _halves(problem: Problem, part: Part) -> list[Part]:
 
 
 def _middle(a: float, b: float, *, geometric: bool) -> Fraction:
-    """Find a rational of few digits near the middle of a and b: the geometric one for t = e^ε, the arithmetic one for δ."""
+    """Return a rational of few digits near the middle of a and b: the geometric middle for t = e^ε, the arithmetic one for δ."""
     x = math.sqrt(a * b) if geometric else (a + b) / 2
     unit = Fraction(10) ** (math.floor(math.log10(b - a)) - 1)
     return round(Fraction(x) / unit) * unit
 
 
 def _halve_refused(problem: Problem, parts: Sequence[Part]) -> list[Part]:
-    """Halve the parts whose certificates the checker rejects."""
+    """Replace each part whose certificate the checker rejects by its two halves; return all parts in order."""
     kept = list[Part]()
     for part, draft in zip(parts, draft_parts(problem, parts)[1], strict=True):
         is_accepted = judge(certificate_of(draft.domain, draft.documents)).is_accepted

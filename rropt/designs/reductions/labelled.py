@@ -1,4 +1,4 @@
-"""Rows by label: under conditions a mechanism is a list of rows of the demand's cone, each of which counts as one label.
+"""Rows by label: under conditions a mechanism is a list of rows that keep the demand, each of which is an answer with one label.
 
 Let s run over the generators (`rropt.designs.rows`), and a over the labels. Weights θ_as ≥ 0 of the row s counted as the label a
 make a mechanism if Σ θ_as s = (1, …, 1). It keeps the demand if Σ θ_as h(s) ≤ b for each budget. It keeps the condition n, with
@@ -40,9 +40,10 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The listed rows, whether they are exactly the demand's (`is_exact`), the budgets, and the kinds of labels.
+    """The listed rows, the budgets that limit their weights, and the kinds of labels that conditions on answers distinguish.
 
-    `kinds` maps the coefficients that a label has in all conditions to the labels with these coefficients.
+    `is_exact` says whether the rows are exactly those of the demand. `kinds` maps the coefficients that a label has in all
+    conditions to the labels with these coefficients.
     """
 
     problem: Problem
@@ -53,9 +54,10 @@ class Labelled:
 
     @classmethod
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
-        """List the rows of a demand, given its generators, or the ratio whose patterns they are.
+        """List the rows of a demand, given its generators, or its ratio T if the rows are patterns (with the entries 1 and T).
 
-        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few.
+        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few. An error if the rows, for each
+        kind of label, are too many.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):
@@ -83,7 +85,7 @@ class Labelled:
 
     @property
     def classes(self) -> Classes:
-        """A class for each input."""
+        """A class for each input, because rows that differ only by exchanging inputs are listed one by one."""
         return Classes.single(self.problem.k)
 
     words: ClassVar[str] = "rows by label"
@@ -91,26 +93,28 @@ class Labelled:
 
     @property
     def is_listed(self) -> bool:
-        """True: the checker tries all rows, for each label that conditions name."""
+        """True: the checker tries all rows, with each label that conditions name."""
         return True
 
     @property
     def is_silent(self) -> bool:
-        """Whether no answer depends on the truth."""
+        """Whether there is one row alone, so that no answer depends on the truth."""
         return len(self.rows) == 1
 
     @property
     def delta(self) -> Fraction:
-        """The right side of every limit after conditions and budgets are divided by their own right sides."""
+        """1: the most of every limit that may be used, once conditions and budgets are divided by their own right sides."""
         return ONE
 
     def right(self) -> list[Number]:
-        """List the right sides: 1 for each input's column, then those of the conditions, then those of the budgets."""
+        """List the right sides of the program: 1 for each input, then those of the conditions, written as ≤, then those of the
+        budgets."""
         conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
         return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets)]
 
     def columns(self) -> list[list[Number]]:
-        """List, for each kind of label and each row, its coefficients in the inequalities whose right sides are `right`."""
+        """List the coefficients of each weight in the equations and inequalities of `right`, first by kind of label and then by
+        row."""
         taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
         return [
             [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
@@ -119,7 +123,7 @@ class Labelled:
         ]
 
     def inequalities(self) -> list[int]:
-        """List the indices, within `right`, of the upper bounds; all others are equations."""
+        """List the indices, within `right`, of the upper bounds; the others belong to equations."""
         k, conditions = self.problem.k, self.problem.conditions
         asked = [k + n for n, c in enumerate(conditions) if c.relation != "=="]
         return [*asked, *range(k + len(conditions), k + len(conditions) + len(self.budgets))]
@@ -127,7 +131,8 @@ class Labelled:
     def deal(
         self, weights: Mapping[tuple[int, int], Number] | Mapping[tuple[int, ...], Number]
     ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-        """Turn weights by (kind, row) into a mechanism: return its rows ordered by label, and the number of rows of each label.
+        """Convert weights by (kind of label, row) to a mechanism; return its rows ordered by label, and the number of rows of each
+        label.
 
         Each row of a kind goes to that label of the kind which has the fewest rows so far. A label without rows gets a row of 0.
         Without conditions an empty tuple replaces the numbers of rows.
@@ -144,12 +149,15 @@ class Labelled:
         return tuple(row for some in each for row in some), tuple(map(len, each))
 
     def weigh(self, weights: Mapping[tuple[int, ...], Fraction]) -> tuple[tuple[Fraction, ...], ...]:
-        """Turn rational weights by (kind, row) into the rows of a mechanism, without rows of 0."""
+        """Convert rational weights by (kind of label, row) to the rows of a mechanism, without rows of 0."""
         return tuple(tuple(map(Fraction, row)) for row in self.deal(weights)[0] if any(row))  # type: ignore[arg-type]
 
 
 def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
-    """Group the labels whose coefficients in all conditions (written as ≤) agree; without conditions, one group."""
+    """Group the labels by their coefficients in all conditions, which are written as ≤; without conditions there is one group.
+
+    Return the indices of the labels by these coefficients.
+    """
     found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
     if not problem.conditions:
         return {(): [0]}
@@ -171,7 +179,7 @@ def _require_few_inputs(problem: Problem) -> None:
 
 
 def refuse_all(problem: Problem) -> Unsatisfiable:
-    """Certify by prices of a linear program that no mechanism meets the conditions.
+    """Certify that no mechanism meets the conditions, by prices of a linear program; an error if some mechanism does.
 
     These prices hold for mechanisms with split answers as well, because a linear program does not change when answers are split.
     """
@@ -185,7 +193,7 @@ def refuse_all(problem: Problem) -> Unsatisfiable:
 
 
 def refuse_at(t: Fraction) -> InputError:
-    """Build the refusal of an interval of ε because the conditions cannot be met at this t = e^ε."""
+    """Build the error for an interval of ε in which the conditions cannot be met at this t = e^ε."""
     return InputError(
         f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which one does"
     )

@@ -31,32 +31,39 @@ Lists = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Parts of equal inputs, the factor c_j of each input (`proportions`), and the classes of parts that may be exchanged."""
+    """Groups of inputs that are merged (`parts`), and what converts between the inputs and the merged inputs.
+
+    `proportions` has for each input its share of the total prevalence of its group. `exchangeable` has the classes of the inputs
+    that may be exchanged.
+    """
 
     parts: Classes
     proportions: tuple[Fraction, ...]
     exchangeable: Classes
 
     def merge_lists(self, lists: Lists) -> Lists:
-        """Add up the prevalences of the inputs of each part, in every list."""
+        """Add up the prevalences of the inputs of each group, in every list."""
         return tuple(tuple(sum((pi[j] for j in part), Fraction(0)) for part in self.parts.members) for pi in lists)
 
     def merge_columns(self, rows: Lists) -> Lists:
-        """Reduce contrasts of the inputs to contrasts of the parts: keep one of the equal columns of each part."""
+        """Reduce contrasts of the inputs to contrasts of the merged inputs: keep one of the equal columns of each group."""
         return tuple(tuple(row[part[0]] for part in self.parts.members) for row in rows)
 
     def widen_shares(self, shares: Mapping[tuple[int, ...], Fraction]) -> dict[tuple[int, ...], Fraction]:
-        """Convert shares of patterns of parts to shares of patterns of inputs, in the same order."""
+        """Convert shares of patterns, which are sets of merged inputs, to shares of sets of the inputs themselves; the order
+        stays."""
         return {tuple(sorted(j for a in pattern for j in self.parts.members[a])): w for pattern, w in shares.items()}
 
     def widen_prices(self, rows: Matrix) -> Matrix:
-        """Convert prices, or rows of X, of parts to those of inputs."""
+        """Convert prices, or rows of X, of the merged inputs to those of the inputs: each is multiplied by the input's
+        proportion."""
         places = self.parts.places
         return freeze([c * row[a] for c, a in zip(self.proportions, places, strict=True)] for row in rows)
 
 
 def merge(lists: Lists, contrast: Lists, exchangeable: Classes) -> Merging | None:
-    """Merge inputs with equal columns in `contrast` and proportional prevalences in all lists; None if no two are so alike."""
+    """Find the groups of inputs with equal columns in `contrast` and proportional prevalences in all lists; None if no two are
+    alike."""
     columns = list(zip(*contrast, strict=True))
     tilts = [tuple(pi[j] / lists[0][j] for pi in lists) for j in range(len(columns))]
     parts = Classes.by(list(zip(columns, tilts, strict=True)))

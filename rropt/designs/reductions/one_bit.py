@@ -47,12 +47,13 @@ MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of th
 
 
 class OneBit(Reduction):
-    """The reduction of a mean of scores, asked with two answers, to the prevalence of the highest score against the lowest."""
+    """Replace the mean of scores, asked with two answers, by the prevalence of the highest score against the lowest."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the problem of the prevalence σ of the highest score against the lowest; None for any other objective."""
+        """Return the problem of the prevalence of the highest score against the lowest, for two inputs; None if the problem is no
+        such mean."""
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)
@@ -64,7 +65,10 @@ class OneBit(Reduction):
         return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the design for the mean: its columns mix the two columns found, and variances are multiplied by (b − a)²."""
+        """Convert the design for two inputs to the design for the mean of scores.
+
+        The column of an input mixes the two columns found, and variances are multiplied by the squared range of the scores.
+        """
         square = _range(problem) ** 2
 
         def widen(mechanism: Mechanism) -> Mechanism:
@@ -101,7 +105,7 @@ class OneBit(Reduction):
         )
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:
-        """Convert a variance of the mean to that of the prevalence σ: divide by (b − a)²."""
+        """Convert a variance of the mean to that of the prevalence: divide by the squared range of the scores."""
         return value / _range(problem) ** 2
 
     def follows(self, problem: Problem) -> str:
@@ -116,7 +120,10 @@ class OneBit(Reduction):
 
 
 def is_one_bit(problem: Problem) -> bool:
-    """Whether two answers are asked for one contrast at one list of prevalences, under one ε and δ for all pairs."""
+    """Whether the problem asks for the mean of scores at one list of prevalences, with two answers.
+
+    All pairs of inputs must have the same ε and δ, and there must be no conditions.
+    """
     aim, common = problem.objective, problem.bounds.common
     is_mean = aim.scores is not None and isinstance(aim, OfCovariances) and len(aim.shares_of_estimates(problem.k)) == 1
     return (
@@ -135,13 +142,15 @@ def _scores(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def _answers(problem: Problem) -> tuple[str, ...]:
-    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would be read
-    as reports of inputs."""
+    """Return the names of the two answers: as given, else low and high.
+
+    The names 0 and 1 are not used, because they may be names of inputs and would be read as reports of inputs.
+    """
     return problem.output_labels or ANSWERS
 
 
 def _ends(problem: Problem) -> tuple[int, int]:
-    """The first input with the lowest score and the first with the highest."""
+    """Return the index of the first input with the lowest score, and that of the first with the highest."""
     row = _scores(problem)
     return row.index(min(row)), row.index(max(row))
 
@@ -152,7 +161,7 @@ def _range(problem: Problem) -> Fraction:
 
 
 def _heights(problem: Problem) -> list[Fraction]:
-    """σ_j: the position of each score between the lowest (0) and the highest (1)."""
+    """Return the position of each input's score between the lowest (0) and the highest (1)."""
     row = _scores(problem)
     return [(x - min(row)) / _range(problem) for x in row]
 
@@ -164,18 +173,18 @@ def _of_two(problem: Problem) -> Problem:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The program of the two inputs; n·Var of the mean is (b − a)² times its optimum."""
+    """The cvxpy program of the two inputs; n·Var of the mean is the squared range of the scores times its optimum."""
     return _of_two(problem).as_cvxpy()
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """Solve the program of the two inputs with cvxpy, and multiply its value by (b − a)²."""
+    """Solve the program of the two inputs with cvxpy, and multiply its value by the squared range of the scores."""
     found = _of_two(problem).solve_cvxpy(solver)
     return replace(found, value=float(_range(problem) ** 2) * found.value)
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """State the problem of the two inputs in symbols, with its variance multiplied by (b − a)²."""
+    """State the problem of the two inputs in symbols, with its variance multiplied by the squared range of the scores."""
     from rropt.exact.conversion import sympy_of
 
     posed, square = _of_two(problem).as_sympy(), sympy_of(_range(problem) ** 2)

@@ -39,7 +39,7 @@ TWO = Either(
 
 
 class Plain(Reduction):
-    """The reduction of a plain design to an unrestricted one, whose mechanism is then replaced by the best plain one."""
+    """Replace the problem of a plain design by that of any design, and then the mechanism found by the best plain one."""
 
     __slots__ = ()
 
@@ -51,8 +51,11 @@ class Plain(Reduction):
         return problem.restated(plain=False)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the plain mechanism with the bound on all designs; if the verdict allows no mechanism, or if the problem's
-        optimum is plain itself, only the problem of the design is replaced."""
+        """Return the best plain mechanism with the bound on all designs.
+
+        If there is no mechanism at all, or if the best of all designs is always plain, the design is returned unchanged but for its
+        problem.
+        """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
         mechanism = plain_mechanism(problem)
@@ -104,7 +107,7 @@ class Plain(Reduction):
 
 
 def _require_plain(problem: Problem) -> None:
-    """Refuse a problem for which no plain design is computed."""
+    """Raise an error for a problem for which no plain design is computed."""
     if is_plain_itself(problem):
         return
     if problem.outputs not in ("free", problem.k):
@@ -135,7 +138,7 @@ def _require_plain(problem: Problem) -> None:
 
 
 def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
-    """The bound on all designs and this mechanism's value, the smaller first."""
+    """Return the bound on all designs and this mechanism's value, the smaller first; an error if the value is infinite."""
     low, high = found.problem.objective.value_bounds(mechanism)
     if is_infinite(low) or is_infinite(high):
         raise InputError(
@@ -168,8 +171,11 @@ def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number])
 
 
 def _estimated(witness: Document, give: Callable[[], list[list[str]]]) -> Document:
-    """Return the witness with other estimators, which `give` returns one by one in the witness's order; drop the inverses, which
-    were those of the old mechanism."""
+    """Return the witness with the estimators replaced; `give` returns the new ones one by one, in the order in which the witness
+    has them.
+
+    The inverses in the witness are dropped, because they belong to the old mechanism.
+    """
     if parts := next((key for key in ("of", "places") if key in witness), None):
         return {**witness, parts: [_estimated(x, give) for x in witness[parts]]}
     return {**{key: x for key, x in witness.items() if key != "inverse"}, "estimator": give()}

@@ -1,4 +1,4 @@
-"""Bound the optimum from both sides by the optimum for δ = 0, under one ε and δ > 0 with too many rows by levels to list.
+"""Bound the optimum under one ε and δ > 0 from both sides by the optimum for δ = 0, if there are too many inputs to list all rows.
 
 One mechanism reveals the truth with probability δ, and else answers by the optimum for δ = 0. For every pair of inputs its excesses
 sum to at most δ. Its value is one bound.
@@ -51,19 +51,20 @@ Document = dict[str, Any]
 
 
 def is_with_slack(problem: Problem) -> bool:
-    """Whether the demand is one ε with δ > 0 for more than two inputs."""
+    """Whether there are more than two inputs, all pairs have the same ε and δ > 0, and neither number is free."""
     plain = problem.interval is None and problem.bounds.common is not None
     return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether the demand is one ε with δ > 0 for more inputs than the rows by levels are listed for."""
+    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and the inputs are more than rows by levels are
+    listed for."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 
 @dataclass(frozen=True, slots=True)
 class Revealing(Program):
-    """Bounds with δ > 0 from the optimum for δ = 0."""
+    """Bounds with δ > 0 from the optimum for δ = 0, for so many inputs that not all rows are listed."""
 
     problem: Problem
 
@@ -73,7 +74,7 @@ class Revealing(Program):
 
     @property
     def delta(self) -> Fraction:
-        """δ, which must be rational."""
+        """The slack δ of the demand; an error if it is not rational."""
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
@@ -83,7 +84,7 @@ class Revealing(Program):
 
     @property
     def ratio(self) -> tuple[Fraction, Fraction]:
-        """Return a rational number ≥ T, and an upper bound on its distance from T."""
+        """Return a rational number ≥ T = e^ε, and an upper bound on its distance from T."""
         unit = Fraction(1)
         while unit * FINE > self.delta:
             unit /= 10
@@ -93,16 +94,16 @@ class Revealing(Program):
 
     @property
     def rest(self) -> Fraction:
-        """e, the upper bound on the sum of the rests r − r' of all rows at an input."""
+        """An upper bound on what δ adds to the probabilities of all answers at one input: 1 or, if that is less, (k − 1)δ."""
         return min(Fraction(1), (self.problem.k - 1) * self.delta)
 
     @property
     def is_bounded(self) -> bool:
-        """True: no claim of the checker covers this many inputs with δ > 0."""
+        """True: no claim of the checker covers so many inputs with δ > 0."""
         return True
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Solve for δ = 0, and add what δ contributes to both bounds."""
+        """Find the optimum for δ = 0, make from it a mechanism for δ, and bound the optimum from both sides."""
         ratio, above = self.ratio
         pure, problem = self._pure(ratio), self.problem
         share = self.delta - above
@@ -124,7 +125,8 @@ class Revealing(Program):
         )
 
     def _pure(self, ratio: Fraction) -> Evidence:
-        """Find the optimum for δ = 0; its certificate lists the mechanism's rows, and multipliers that hold at all patterns."""
+        """Find the optimum for δ = 0 under this ratio T, with a certificate that lists its rows and has prices that hold at all
+        patterns."""
         problem = self.problem
         if ratio == 1:
             raise InputError(
@@ -145,20 +147,24 @@ class Revealing(Program):
         """Compute the bound on all mechanisms from the optimum for δ = 0 and the statement `stated` of its certificate."""
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """The estimators that attain the mechanism's value; empty if nothing is estimated."""
+        """Return the estimators that attain the mechanism's value; empty if nothing is estimated."""
         return ()
 
     def notes_of(self) -> tuple[str, ...]:
-        """Notes for the reader of the answer, besides the one that explains the bounds."""
+        """Notes for the reader of the answer; the note that explains the bounds is added to them."""
         return ()
 
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
-        """Compute Σ y + e Σ (g(u) − y)⁺, which replaces Σ y in the bound; `columns` are y, and `units` are the g(u_j) by input."""
+        """Compute Σ y + e Σ (g(u) − y)⁺, which replaces Σ y in the bound for δ = 0; e is `rest`.
+
+        `columns` are the prices y of the inputs. `units` are the values g(u_j) at the rows u_j that are 1 at input j and 0
+        elsewhere.
+        """
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refuse a free ε."""
+        """Raise an error: ε may not be free with δ > 0 and so many inputs."""
         raise InputError(
             f"with delta > 0 the {self.problem.objective.called} needs one epsilon; give a number such as 1/2"
         )

@@ -26,7 +26,7 @@ LARGEST = 10_000  # denominator of the weights of the exact program
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """The mechanisms of a demand and conditions with `most` answers, as inequalities low ≤ lines·x ≤ high in floats.
+    """The mechanisms with `most` answers that keep a demand and conditions, as inequalities low ≤ lines·x ≤ high in floats.
 
     The unknowns x are the entries of the mechanism row by row, then, for each budget, an upper bound on what each row uses of it.
     """
@@ -39,7 +39,7 @@ class Slope:
 
     @classmethod
     def of(cls, problem: Problem, most: int) -> Slope | None:
-        """Write the program of a demand; None if it is too large."""
+        """Write the inequalities of a problem for mechanisms with `most` answers; None if they are too many."""
         k, cone = problem.k, Cone.of(problem.bounds)
         averages = [Budget.of_planes(one.planes, one.most) for one in problem.bounds.averages().values()]
         budgets = [*cone.budgets.values(), *(b for b in averages if b.planes)]
@@ -84,25 +84,26 @@ class Slope:
         return cls(most, k, np.array(lines), np.array(low), np.array(high))
 
     def best(self, weights: Array) -> Array | None:
-        """The mechanism with the largest ΣW·P; None if HiGHS finds none."""
+        """Return the mechanism P with the largest ΣW·P, where W are the `weights`; None if HiGHS finds none."""
         point = self.corner(weights)
         return None if point is None else np.maximum(point[: weights.size].reshape(self.most, self.k), 0.0)
 
     def at(self, rows: Array) -> Array:
-        """Return the unknowns x of a mechanism: its entries, and for each budget exactly what each row uses of it."""
+        """Return the unknowns x of a mechanism: its entries, and for each budget what each row uses of it."""
         beside = self.lines[:, rows.size :] == -1
         taken = (self.lines[:, : rows.size] @ rows.ravel())[:, None]
         return np.concatenate([rows.ravel(), np.where(beside, taken, 0.0).max(axis=0)])
 
     def corner(self, weights: Array) -> Array | None:
-        """Return the unknowns x at which ΣW·P is largest; None if HiGHS finds none."""
+        """Return the unknowns x at which ΣW·P is largest, where W are the `weights` and P is the mechanism; None if HiGHS finds
+        none."""
         cost = np.concatenate([-weights.ravel(), np.zeros(self.lines.shape[1] - weights.size)])
         found = minimise(cost, sparse_rows(self.lines, self.low, self.high))
         return np.asarray(found.point) if found.status == "Optimal" else None
 
 
 def exactly_best(problem: Problem, weights: Array, near: Sequence[Condition] = ()) -> Matrix | None:
-    """Find the exact mechanism with the largest ΣW·P, for rational weights near these; None if no optimum is proved.
+    """Find the exact mechanism P with the largest ΣW·P, for rational weights W near these; None if no optimum is proved.
 
     The conditions `near` hold in addition to those of the problem.
     """

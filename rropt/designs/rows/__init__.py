@@ -1,1 +1,1 @@
-"""A demand as a cone of rows with budgets; its generators, such as patterns, extreme rays and rows by levels; and their pricing."""
+"""The rows (probabilities of one answer by input) of which the mechanisms of a demand are made: lists and column generation."""

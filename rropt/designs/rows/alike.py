@@ -1,4 +1,4 @@
-"""Rows by levels where all inputs are alike and δ > 0: one weight for each orbit, by the exact simplex method.
+"""Rows where all inputs are alike and δ > 0: one weight for all rows of the same entries, by the exact simplex method.
 
 The demand has one ratio T = e^ε and one δ for all pairs, and f is the function of a row whose sum over the rows is to be largest.
 If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the inputs,
@@ -49,17 +49,17 @@ SPARE = Fraction(
 
 @dataclass(frozen=True, slots=True)
 class BestOrbits:
-    """The orbits that carry weight, with the dual prices `whole` (Y) and `limit` (Z) that follow from them."""
+    """The rows that carry weight at the optimum, with the dual prices `whole` (Y) and `limit` (Z) that follow from them."""
 
     rows: tuple[tuple[Row, Fraction], ...]
-    """One row of each orbit, and the weight of all its orders together."""
+    """One row of each orbit (all rows that have the same entries in another order), and the weight of the whole orbit."""
     whole: Fraction
     limit: Fraction
     delta: Fraction
 
     @property
     def most(self) -> Fraction:
-        """Y + δZ: no mechanism has a larger Σ f."""
+        """Y + δZ, an upper bound on the objective Σ f(r) over the rows r of any mechanism."""
         return self.whole + self.delta * self.limit
 
     def prices(self, k: int) -> tuple[tuple[Number, ...], tuple[Fraction, ...]]:
@@ -68,7 +68,8 @@ class BestOrbits:
 
     @property
     def mechanism(self) -> tuple[Row, ...] | None:
-        """The mechanism whose rows are all orders of `rows`; None if they are too many to be written down."""
+        """The mechanism whose rows are those of `rows` with their entries in every order; None if they are too many to be written
+        down."""
         if sum(many_orders(row) for row, _ in self.rows) > MOST_ANSWERS:
             return None
         return tuple(order for row, weight in self.rows for order in _orbit(row, weight))
@@ -76,18 +77,24 @@ class BestOrbits:
 
 @dataclass(frozen=True, slots=True)
 class AlikeRows:
-    """The orbits of rows by levels of k inputs under one ε and δ > 0."""
+    """The rows by levels (their entries are 0 or 1, T, T², … without a gap) of k inputs that are all alike, under one ε and δ > 0.
+
+    Of all rows that have the same entries in another order, an orbit, one is listed.
+    """
 
     k: int
     ratio: Fraction
-    """T, or a rational number a little below."""
+    """The number T = e^ε or, if it is irrational, a rational number a little below."""
     is_exact: bool
-    """Whether the ratio is T."""
+    """Whether `ratio` is T itself."""
     delta: Fraction
 
     @classmethod
     def of(cls, k: int, ratio: Bound, delta: Bound) -> AlikeRows | None:
-        """List the orbits under T and δ; None if there are too many inputs, δ is irrational, or T is infinite or beyond floats."""
+        """Prepare the rows for the ratio T and the slack δ.
+
+        None if there are too many inputs, if δ is irrational, or if T is infinite or so large that T^k is beyond floats.
+        """
         if k > MOST_INPUTS or not isinstance(delta, Fraction) or is_infinite(ratio):
             return None
         below = ratio if isinstance(ratio, Fraction) else max(Fraction(1), enclose(ratio, width=WIDTH)[0])
@@ -95,13 +102,14 @@ class AlikeRows:
 
     @property
     def floats(self) -> Array:
-        """One row of each orbit."""
+        """One row of each orbit (all rows that have the same entries in another order), as floats, indexed [orbit, input]."""
         return np.array([[float(x) for x in row] for row in _orbits(self.k, self.ratio)[0]])
 
     def most_in_floats(self, worth: Array, solver: str | None) -> tuple[str, float, str]:
-        """Find the largest Σ θ f in floats; return the solver's status, that number, and how it was found.
+        """Find the largest Σ θ f in floats over the weights θ of orbits; return the status, that number, and how it was found.
 
-        Without a solver the highest chord gives it (`_near`); else a linear program by that solver of cvxpy.
+        `worth` is f at one row of each orbit. Without a solver the optimum comes from pairs of orbits (`_near`), else from a linear
+        program by that solver of cvxpy.
         """
         if solver is None:
             return "Optimal", self._near(worth)[0], "two orbits of rows by levels, in floats"
@@ -116,7 +124,10 @@ class AlikeRows:
         return found.status, found.value, f"cvxpy with {solver}"
 
     def best(self, above: Callable[[Row], Fraction], worth: Array) -> BestOrbits:
-        """Settle the optimum exactly; `above` gives f of a row, or a number just above, and `worth` f in floats."""
+        """Find the optimum exactly, with the orbits that carry weight and their prices.
+
+        `above` returns f of a row, or a rational number just above it. `worth` has f in floats at one row of each orbit.
+        """
         rows, taken = _orbits(self.k, self.ratio)
         exact = [(Fraction(sum(row), self.k), e, above(row)) for row, e in zip(rows, taken, strict=True)]
         chosen, weights, whole, limit = _settle(exact, self.delta, self._near(worth)[1])
@@ -135,7 +146,10 @@ class AlikeRows:
 
 @lru_cache(maxsize=4)
 def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
-    """List one row s of each orbit, and for each e(s), the mean over ordered pairs of max(0, s_j − T s_l)."""
+    """List one row s of each orbit, and for each e(s), the mean over ordered pairs of max(0, s_j − T s_l).
+
+    An orbit is all the rows that have the same entries in another order.
+    """
     entries = entries_of(ratio, k)
     # at T = 1 rows of different levels are equal
     rows = list(dict.fromkeys(tuple(entries[n] for n in levels) for levels in _levels(k)))
@@ -149,7 +163,8 @@ def _taken(row: Row, ratio: Fraction) -> Fraction:
 
 
 def _levels(k: int) -> Iterator[tuple[int, ...]]:
-    """List the levels of one row of each orbit, in rising order; level 0 is the entry 0, and levels 1, 2, … have no gap."""
+    """List the levels of rows with k entries that do not fall; level 0 is the entry 0, and levels 1, 2, … are used without a
+    gap."""
 
     def rising(left: int, level: int) -> Iterator[tuple[int, ...]]:
         if not left:
@@ -164,10 +179,11 @@ def _levels(k: int) -> Iterator[tuple[int, ...]]:
 
 
 def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float, list[int]]:
-    """Find the largest Σ θ f in floats, and the indices of the one or two orbits that attain it.
+    """Find the largest Σ θ f in floats over weights θ of orbits, and the indices of the one or two orbits that attain it.
 
-    Each orbit is a point (e/m, f/m). The optimum is the height at δ of the highest chord between a point with e/m ≤ δ and one with
-    e/m > δ, or the height of a single point with e/m ≤ δ if that is larger.
+    `means`, `taken` and `worth` have the m, e and f of each orbit. Each orbit is a point (e/m, f/m). The optimum is the height at δ
+    of the highest chord between a point with e/m ≤ δ and one with e/m > δ, or the height of a single point with e/m ≤ δ if that is
+    larger.
     """
     x, y = taken / means, worth / means
     left, right = np.flatnonzero(x <= delta), np.flatnonzero(x > delta)
@@ -185,10 +201,11 @@ def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float
 def _settle(
     orbits: Sequence[tuple[Fraction, Fraction, Fraction]], delta: Fraction, near: Sequence[int]
 ) -> tuple[list[int], list[Fraction], Fraction, Fraction]:
-    """Solve for the optimal orbits by the exact simplex method; return their indices, their weights, Y and Z.
+    """Find optimal weights of the orbits by the exact simplex method; return the orbits' indices, their weights, and the prices Y
+    and Z.
 
-    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with
-    e = 0. While f > Y m + Z e at some orbit, the one with the largest excess over m joins.
+    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with e
+    = 0. While f > Y m + Z e at some orbit, the one with the largest excess over m joins.
     """
     chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
     while True:
@@ -207,23 +224,26 @@ def _settle(
 
 
 def many_orders(row: Sequence[Hashable]) -> int:
-    """The number of orders of a row's entries."""
+    """Return the number of different orders of a row's entries."""
     return math.factorial(len(row)) // math.prod(map(math.factorial, Counter(row).values()))
 
 
 def _orbit(row: Row, weight: Fraction) -> list[Row]:
-    """List all orders of a row, each times an equal share of the weight; every column sums to the weight times the row's mean."""
+    """List the row with its entries in every different order, each times an equal share of the weight.
+
+    Every column of the result sums to the weight times the mean of the row.
+    """
     share = weight / many_orders(row)
     return [tuple(x * share for x in order) for order in orders_of(row)]
 
 
 def orders_of(row: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """All orders of the entries, each once."""
+    """Yield the entries in every different order, each order once."""
     return _orders(sorted(Counter(row).items()), len(row))
 
 
 def _orders(often: list[tuple[Entry, int]], k: int) -> Iterator[list[Entry]]:
-    """Yield all orders of k entries; `often` says how often each entry occurs."""
+    """Yield every different order of k entries; `often` says how often each entry occurs."""
     if not k:
         yield []
     for at, (x, n) in enumerate(often):

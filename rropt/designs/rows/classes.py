@@ -25,7 +25,7 @@ from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
 __all__ = ["ClassMatrix", "Classes", "Counts"]
 
 Counts = tuple[int, ...]
-"""The number of inputs of each class that a pattern contains."""
+"""For each class of inputs, how many of its inputs a pattern (a set of inputs) contains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +59,32 @@ class Classes:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The class of each input."""
+        """The number of each input's class."""
         found = {j: a for a, members in enumerate(self.members) for j in members}
         return tuple(found[j] for j in range(self.k))
 
     @property
     def number_of_orbits(self) -> int:
-        """The number of orbits of patterns, including the empty and the full one."""
+        """The number of orbits of patterns: the number of tuples that say how many inputs of each class a pattern contains.
+
+        The empty pattern and the pattern of all inputs count too.
+        """
         return math.prod(n + 1 for n in self.sizes)
 
     def orbits(self) -> Iterator[Counts]:
-        """Every orbit, as its counts."""
+        """Yield every orbit of patterns, given by the number of inputs of each class that its patterns contain."""
         return itertools.product(*(range(n + 1) for n in self.sizes))
 
     def number_of_size(self, total: int) -> int:
-        """The number of orbits whose patterns have `total` inputs."""
+        """Return the number of orbits (patterns with the same number of inputs of each class) whose patterns have `total`
+        inputs."""
         ways = [1] + [0] * total
         for n in self.sizes:
             ways = [sum(ways[max(0, c - n) : c + 1]) for c in range(total + 1)]
         return ways[total]
 
     def orbits_of_size(self, total: int) -> Iterator[Counts]:
-        """The orbits whose patterns have `total` inputs, as counts."""
+        """Yield the orbits whose patterns have `total` inputs, each given by its number of inputs of each class."""
         sizes = self.sizes
         rest = [sum(sizes[a:]) for a in range(len(sizes) + 1)]
 
@@ -95,12 +99,15 @@ class Classes:
         return extend((), total) if 0 <= total <= rest[0] else iter(())
 
     def size_of(self, counts: Counts) -> int:
-        """The number of patterns in the orbit."""
+        """Return the number of patterns that contain these numbers of inputs of each class."""
         return math.prod(map(math.comb, self.sizes, counts))
 
     def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
-        """The share of an orbit's patterns that contain two given inputs, one of class a and one of class b; if a = b has
-        a single input, the share that contain that input."""
+        """Return the share of the patterns with these counts that contain two given inputs, one of class a and one of class b.
+
+        If a = b the two are different inputs of that class; if the class has a single input, the share that contain this input is
+        returned.
+        """
         sizes = self.sizes
         own = Fraction(counts[a], sizes[a])
         if a != b:
@@ -108,21 +115,21 @@ class Classes:
         return own if sizes[a] == 1 else own * Fraction(counts[a] - 1, sizes[a] - 1)
 
     def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
-        """The patterns of an orbit, each as an increasing list of inputs."""
+        """Yield the patterns with these numbers of inputs of each class, each as an increasing list of inputs."""
         chosen = (itertools.combinations(m, c) for m, c in zip(self.members, counts, strict=True))
         return (tuple(sorted(itertools.chain(*parts))) for parts in itertools.product(*chosen))
 
     def counts_of(self, pattern: Sequence[int]) -> Counts:
-        """The counts of a pattern."""
+        """Count the inputs of each class that a pattern contains."""
         held = set(pattern)
         return tuple(sum(j in held for j in members) for members in self.members)
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Turn a value per class into a value per input."""
+        """Return a number for each input: the number of its class in `values`."""
         return tuple(values[a] for a in self.places)
 
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Turn values of inputs, equal within classes, into a value per class."""
+        """Return a number for each class from numbers for inputs; an error if inputs of one class have different numbers."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
             raise InputError("inputs of one class have different numbers; put them into separate classes")
         return tuple(values[members[0]] for members in self.members)
@@ -130,8 +137,11 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class ClassMatrix:
-    """A matrix invariant under exchanges within classes: `acts` is its action R on vectors constant on classes, and
-    `diagonal` has, for each class, the factor by which it multiplies zero-sum vectors of that class."""
+    """A matrix that stays the same when two inputs of one class are exchanged.
+
+    `acts` is its action on vectors that are constant on classes, indexed [class, class]. `diagonal` has, for each class, the factor
+    by which it multiplies vectors that are 0 outside the class and sum to 0.
+    """
 
     classes: Classes
     acts: Matrix
@@ -139,7 +149,7 @@ class ClassMatrix:
 
     @property
     def full(self) -> Matrix:
-        """All k × k entries."""
+        """Write out all k × k entries of the matrix."""
         sizes, places = self.classes.sizes, self.classes.places
         blocks = [
             [(x - self.diagonal[a] if a == b else x) / sizes[b] for b, x in enumerate(row)]
@@ -152,24 +162,24 @@ class ClassMatrix:
 
     @property
     def is_regular(self) -> bool:
-        """Whether the matrix maps no nonzero zero-sum vector of a class to 0."""
+        """Whether no factor in `diagonal` of a class of several inputs is 0; whether `acts` has an inverse is not asked."""
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:
-        """The inverse; if the matrix maps the zero-sum vectors of a class to 0, the result maps them to 0 as well."""
+        """Compute the inverse, which needs an invertible `acts`; if a factor in `diagonal` is 0, it is 0 in the result too."""
         diagonal = tuple(1 / x if x else Fraction(0) for x in self.diagonal)
         return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 
     def times(self, other: ClassMatrix) -> ClassMatrix:
-        """The product."""
+        """Return the product of this matrix and the other, which has the same classes."""
         diagonal = tuple(x * y for x, y in zip(self.diagonal, other.diagonal, strict=True))
         return ClassMatrix(self.classes, product(self.acts, other.acts), diagonal)
 
     def trace(self) -> Number:
-        """The trace."""
+        """Compute the sum of the diagonal entries of the full matrix."""
         own = [row[a] for a, row in enumerate(self.acts)]
         return total_of([*own, *((n - 1) * x for n, x in zip(self.classes.sizes, self.diagonal, strict=True))])
 
     def numbers(self) -> list[Number]:
-        """List the entries of R, then those of the diagonal."""
+        """List the entries of `acts`, then those of `diagonal`."""
         return [*(x for row in self.acts for x in row), *self.diagonal]

@@ -53,12 +53,14 @@ class Budget:
 
     @classmethod
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
-        """The budget δ for max(0, r_j − T·r_l), with l = `against`."""
+        """Make the budget that the sum of max(0, r_j − T·r_l) over a mechanism's rows r is at most δ; l is `against`, and T is
+        `ratio`."""
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
     @classmethod
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
-        """A budget `most` for the sum of max(g_0·r, g_1·r, …) over the rows r; this maximum may be negative.
+        """Make the budget that the sum of max(g_0·r, g_1·r, …) over a mechanism's rows r is at most `most`; this maximum may be
+        negative.
 
         As the rows sum to (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget
         `most` minus that sum.
@@ -69,20 +71,21 @@ class Budget:
 
     @property
     def ratio(self) -> Number:
-        """T, for a budget of a pair of inputs."""
+        """The ratio T of a budget for a pair of inputs."""
         ((_, (_, factor)),) = self.planes
         return -factor
 
     def take(self, row: Sequence[Number]) -> Number:
-        """Evaluate h at a row."""
+        """Evaluate the function h that the budget limits, at a row."""
         return max(Fraction(0), *(total_of([a * row[j] for j, a in plane]) for plane in self.planes))
 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """The cone and the budgets of a demand on k inputs.
+    """The inequalities that every row of a mechanism satisfies, and the budgets that limit sums over its rows, for k inputs.
 
-    `sides` has the least ratio without slack of each ordered pair, and `places` has the name of the first bound that states it.
+    `sides` has, for each ordered pair (j, l) of inputs without slack, the least T for which r_j ≤ T·r_l is demanded, and `places`
+    has the name of the first bound that states it. `budgets` has the budgets by the names of their bounds.
     """
 
     k: int
@@ -92,12 +95,13 @@ class Cone:
 
     @classmethod
     def of(cls, bounds: PairBounds) -> Cone:
-        """Split a demand's bounds into sides and budgets."""
+        """Split a demand's bounds into those without slack, which hold for every row, and budgets."""
         return cls.of_places(bounds.k, bounds.places())
 
     @classmethod
     def of_places(cls, k: int, bounds: Iterable[tuple[Place, tuple[Number, Number]]]) -> Cone:
-        """Split bounds, given by place, into sides and budgets."""
+        """Split bounds, each a ratio and a slack under its name, into those without slack, which hold for every row, and
+        budgets."""
         sides: dict[Pair, Number] = {}
         places: dict[Pair, Place] = {}
         budgets = {}
@@ -110,9 +114,9 @@ class Cone:
         return cls(k, sides, places, budgets)
 
     def without_chains(self) -> Cone:
-        """Leave out each side (j, l) that two remaining sides (j, n) and (n, l) imply, because T_jn·T_nl ≤ T_jl.
+        """Leave out each inequality r_j ≤ T·r_l that two of the remaining inequalities imply.
 
-        Enclosures of the ratios decide most cases.
+        Those of the pairs (j, n) and (n, l) imply it if T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide most cases.
         """
         left = dict(self.sides)
         # ratios of a free epsilon have no enclosure, so that all of them are compared exactly
@@ -129,7 +133,7 @@ class Cone:
 
 
 def _is_at_most(x: Number, y: Number) -> bool:
-    """Whether x ≤ y; if epsilon is free, whether this holds at all its values."""
+    """Whether x ≤ y; if epsilon is free, whether this holds at all its values. False also if that cannot be decided."""
     try:
         return bool(x <= y)
     except Undecided:

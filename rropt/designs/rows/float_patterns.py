@@ -1,4 +1,4 @@
-"""The orbits of patterns, or rows of any kind, as the arrays of floats that numeric programs over them use.
+"""Patterns in groups that differ by exchanging equal inputs (orbits), or rows of any kind, as arrays of floats for programs.
 
 A pattern is s = 1 + (t − 1)·1_S: t on the inputs of a set S, whose indicator is 1_S, and 1 elsewhere. V is an orthonormal basis of
 the vectors whose sum is 0, and v = Vᵀ1_S. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for
@@ -22,7 +22,11 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class FloatPatterns:
-    """The orbits of patterns in floats, with the arrays that a step of the interior point needs; π are prevalences."""
+    """The orbits of patterns in floats, with the arrays that a step of the interior point needs; π are lists of prevalences.
+
+    An orbit contains the patterns (sets of inputs) with the same number of inputs of each class. Rows of any other kind may be
+    given in the same form, with each input as a class of its own.
+    """
 
     classes: Classes
     gain: float  # t − 1
@@ -48,7 +52,8 @@ class FloatPatterns:
     def of(
         cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None
     ) -> FloatPatterns:
-        """All patterns except the empty and the full one (or those with the given counts), at prevalences by class."""
+        """Convert all patterns except the empty and the full one, or only those with the given counts, for prevalences given by
+        class."""
         sizes = np.array(classes.sizes, float)
         if counts is None:
             grids = np.meshgrid(*(np.arange(n + 1.0) for n in classes.sizes), indexing="ij")
@@ -70,8 +75,7 @@ class FloatPatterns:
 
     @classmethod
     def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Rows of any kind, each scaled to probability 1 at the first prevalences, and written as s = 1 + (t − 1)·counts
-        with t = 2."""
+        """Convert rows of any kind: each is scaled to probability 1 at the first prevalences, and written as s = 1 + counts."""
         k = rays.shape[1]
         rays = rays / (rays @ prevalences[0])[:, None]
         basis = basis_beside(np.ones(k))
@@ -82,7 +86,7 @@ class FloatPatterns:
 
     @classmethod
     def of_differences(cls, counts: Array, gain: float, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Rows s = 1 + gain·counts of any kind, each of probability 1 at the first prevalences."""
+        """Convert rows s = 1 + gain·counts of any kind, each of which must have probability 1 at the first prevalences."""
         k = counts.shape[1]
         basis, nothing = basis_beside(np.ones(k)), np.zeros((len(counts), 0))
         chances = (np.ones(len(counts)), *(1 + gain * counts @ pi for pi in prevalences[1:]))
@@ -90,10 +94,10 @@ class FloatPatterns:
         return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """Add limits, each of which may be used up to `room`, and choose probabilities to start from.
+        """Return the patterns with limits, each of which may be used up to `room`, and with probabilities to start from.
 
-        Probabilities in proportion to `least` must use less than `room`. The start mixes into them as much of probabilities in
-        proportion to `others` as leaves room in every limit, and at most one half.
+        `limits` is indexed [limit, row]. Probabilities in proportion to `least` must use less than `room`. The start mixes into
+        them probabilities in proportion to `others`: as many as leave room in every limit, and at most one half.
         """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest
@@ -103,12 +107,13 @@ class FloatPatterns:
 
     @property
     def may_fall_short(self) -> Array:
-        """For each limit, whether less than all of it may be used."""
+        """Whether, for each limit, less than all of it may be used."""
         return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property
     def indicators(self) -> Array:
-        """1_S for one pattern of each orbit: the first inputs of each class."""
+        """For one pattern of each orbit a line with 1 at its inputs and 0 elsewhere; the pattern holds the first inputs of each
+        class."""
         if len(self.classes.members) == self.classes.k:
             return self.counts[:, [a for (a,) in self.classes.members]]
         found = np.zeros((len(self.counts), self.classes.k))
@@ -119,7 +124,7 @@ class FloatPatterns:
 
     @property
     def dimensions(self) -> Array:
-        """n − 1 for each class of n > 1 inputs."""
+        """For each class of n > 1 inputs, n − 1: the dimension of the vectors that are 0 outside the class and sum to 0."""
         return np.array(self.classes.sizes, float)[self.several] - 1
 
 

@@ -1,4 +1,4 @@
-"""The generators of a cone with budgets that are listed one by one: extreme rays, rows by levels, and rows by trees.
+"""The generators of a demand (rows of whose multiples all its mechanisms are made): extreme rays, rows by levels, rows by trees.
 
 `cone` says what generators and budgets are. Here r and s are rows, h is the function that a budget limits, and f the objective's.
 
@@ -64,16 +64,18 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def room_of(delta: Fraction) -> float:
-    """δ minus a rounding reserve."""
+    """Return δ minus a small reserve for rounding."""
     return float(delta) * (1 - SPARE)
 
 
 @dataclass(frozen=True, slots=True)
 class Generators:
-    """Generators as rational rows; `is_exact` says whether the demand's ratios are rational too. Every budget has the same δ.
+    """Rows of a demand, listed as rationals: every mechanism arises, by merging answers, from one whose rows are multiples of
+    these.
 
-    `taken` is the amount of a budget that a row uses, as floats, indexed [budget, row]. `least` has the weights of a mechanism
-    that uses as little of every budget as possible; names of rows are one-element tuples with the row's index.
+    `is_exact` says whether the demand's ratios are rational too. Every budget has the same δ. `taken` is the amount of a budget
+    that a row uses, as floats, indexed [budget, row]. `least` has the weights of a mechanism that uses as little of every budget as
+    possible; names of rows are one-element tuples with the row's index.
     """
 
     rows: tuple[Ray, ...]
@@ -84,14 +86,14 @@ class Generators:
     words: str = "extreme rows"
     """A name for the rows, for sentences about how an answer was found."""
     is_symmetric: bool = False
-    """Whether the rows stay the same when inputs are exchanged; then equal weights of the rows that use no budget cover every
-    input alike."""
+    """Whether the list of rows stays the same when inputs are exchanged. Then equal weights of the rows that use no budget sum to
+    the same number at every input."""
     tight: Mapping[int, Budget] = field(default_factory=dict, compare=False)
-    """Budgets without room, by their places among all budgets: no row of a mechanism uses anything of them."""
+    """Budgets that allow nothing, by their indices among all budgets: no row of a mechanism uses anything of them."""
     outside: tuple[Ray, ...] = field(default=(), compare=False)
-    """Generators of the cone that no mechanism has, for example because they use something of a tight budget."""
+    """Generators that no mechanism has as a row, for example because they use something of a budget in `tight`."""
     equal: tuple[tuple[int, int], ...] = ()
-    """Pairs (j, l) with the side s_j ≤ s_l. The rows of a mechanism have s_j = s_l there, because they sum to (1, …, 1)."""
+    """Pairs (j, l) of inputs with the demand s_j ≤ s_l; rows of a mechanism have s_j = s_l there, because they sum to (1, …, 1)."""
 
     @property
     def floats(self) -> Array:
@@ -114,12 +116,12 @@ class Generators:
 
     @property
     def classes(self) -> Classes:
-        """A class for each input: rows that are alike are listed separately."""
+        """A class for each input, because rows that differ only by exchanging inputs are listed one by one."""
         return Classes.single(len(self.rows[0]))
 
     @property
     def is_rational(self) -> bool:
-        """True: the rows are rational."""
+        """True: the rows are rational numbers."""
         return True
 
     @property
@@ -129,11 +131,11 @@ class Generators:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no answer depends on the truth."""
+        """Whether there is one row alone, so that no answer depends on the truth."""
         return len(self.rows) == 1
 
     def names(self) -> list[tuple[int, ...]]:
-        """The index of each row, as its name."""
+        """The names of all rows: one-element tuples with the row's index."""
         return [(n,) for n in range(len(self.rows))]
 
     def row(self, name: tuple[int, ...]) -> Ray:
@@ -141,7 +143,7 @@ class Generators:
         return self.rows[name[0]]
 
     def sums(self, name: tuple[int, ...]) -> Ray:
-        """The sum of a row over each class."""
+        """Return the row of this name, because each input is a class of its own."""
         return self.row(name)
 
     @property
@@ -160,18 +162,19 @@ class Generators:
         return Fraction(self.budgets[0].most) if self.budgets else ZERO  # type: ignore[arg-type]
 
     def room(self) -> float:
-        """δ minus a rounding reserve."""
+        """Return δ minus a small reserve for rounding."""
         return room_of(self.delta)
 
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Add prices of the tight budgets to `limits`, the prices of the other budgets; `worth` is f.
+        """Insert prices of the budgets in `tight`, which allow nothing, into `limits`, the prices of the other budgets; return the
+        prices of all.
 
-        At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`. A larger z of a tight budget
-        does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in `outside` need,
-        rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there although the row
-        uses no tight budget.
+        At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`; `worth` is f. A larger z of a
+        tight budget does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in
+        `outside` need, rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there
+        although the row uses no tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):
@@ -194,11 +197,11 @@ class Generators:
         return found
 
     def may_have(self, row: Ray) -> bool:
-        """Whether some mechanism has a positive multiple of this row (`rropt.designs.sublinear.program` has the proof)."""
+        """Whether a row has equal entries for each pair of inputs in `equal`; otherwise no mechanism has a multiple of it."""
         return all(row[j] == row[against] for j, against in self.equal)
 
     def without(self, places: Sequence[int]) -> Generators:
-        """Move the rows at these places, which no mechanism has, to `outside`."""
+        """Return the generators without the rows at these indices; these rows, which no mechanism has, are added to `outside`."""
         left = [n for n in range(len(self.rows)) if n not in set(places)]
         return replace(
             self,
@@ -209,11 +212,11 @@ class Generators:
         )
 
     def taken_by(self, rows: Sequence[Ray]) -> list[Fraction]:
-        """The amount of each budget that these rows use together."""
+        """Return the exact amount of each budget that these rows use together."""
         return [Fraction(total_of([budget.take(row) for row in rows])) for budget in self.budgets]  # type: ignore[arg-type]
 
     def least_weights(self) -> Array:
-        """The weights of the mechanism `least`, as floats."""
+        """The weights of the mechanism `least` as floats, one for each row."""
         found = np.zeros(len(self.rows))
         for (n,), w in self.least.items():
             found[n] = float(w)
@@ -228,7 +231,8 @@ class Generators:
         return any(not x <= self.room() * (1 - NEARLY) for x in most)
 
     def even_weights(self) -> Array:
-        """Find float weights whose rows sum to (1, …, 1), where the least weight, for rows of mean 1, is as large as possible."""
+        """Find float weights whose rows sum to (1, …, 1), of which the smallest is as large as possible, for rows scaled to the
+        mean 1."""
         size = self.floats.mean(axis=1)
         rows, one = self.floats / size[:, None], np.ones(self.floats.shape[1])
         # the last variable is the least weight; each other variable is what a row's weight has above it
@@ -243,18 +247,20 @@ class Generators:
 
     @property
     def has_zeros(self) -> bool:
-        """Whether some row is 0 at an input, so that an answer may rule that input out."""
+        """Whether some listed row is 0 at an input, so that its answer would rule that input out."""
         return any(x == 0 for row in self.rows for x in row)
 
     def weights(self, near: Sequence[float]) -> Weights:
-        """Round float weights to rational ones, by row name, whose rows sum to (1, …, 1) and keep the budgets."""
+        """Find rational weights near the floats `near`; their rows sum to (1, …, 1) and keep the budgets. They are returned by row
+        name."""
         kept = [n for n, w in enumerate(near) if w > (0 if self.has_budgets else UNUSED * max(near))]
         found = self._solve(near, kept)
         found = self._within_budgets(found) if self.has_budgets else found
         return self.in_order(found)
 
     def in_order(self, weights: Weights) -> Weights:
-        """Sort weights by the input that their rows favour, first input first."""
+        """Sort weights by the rows, scaled to the largest entry 1, in falling lexicographic order: rows that favour the first input
+        come first."""
 
         def likely(place: tuple[int, ...]) -> Ray:
             row = self.rows[place[0]]
@@ -263,11 +269,12 @@ class Generators:
         return {place: weights[place] for place in sorted(weights, key=likely, reverse=True)}
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
-        """Labels of answers: b>a,c for a row that is larger at b than at a and c, and 0 elsewhere."""
+        """Label the answers that have a weight: b>a,c for a row that is larger at b than at a and c, and 0 elsewhere."""
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:
-        """Mix in a little of the least mechanism, if rounding uses too much of a budget."""
+        """Return the weights; if rounding made them use too much of a budget, mix in as little of the mechanism `least` as mends
+        it."""
         taken, least = self.taken_by(self.weigh(weights)), self.taken_by(self.weigh(dict(self.least)))
         parts = [(self.delta - b) / (a - b) for a, b in zip(taken, least, strict=True) if a > self.delta]
         if not parts:
@@ -287,17 +294,18 @@ class Generators:
         return {(n,): w for n, w in zip(kept, found[0], strict=True) if w}
 
     def cover(self, costs: Sequence[Fraction], wanted: Sequence[Fraction] | None = None) -> Weights | None:
-        """Find weights of least cost whose rows sum to `wanted`, or to (1, …, 1) if it is not given; None if there are none."""
+        """Find weights of least total cost whose rows sum to `wanted`, or to (1, …, 1) if it is None; the result is None if there
+        are none."""
         found = minimise_exactly(costs, transpose(self.rows), wanted or [ONE] * len(self.rows[0]))
         if found.status != "optimal":
             return None
         return {(n,): Fraction(x) for n, x in enumerate(found.x) if x}  # type: ignore[arg-type]
 
     def _complete(self, near: Weights) -> Weights:
-        """Reduce weights whose rows nearly sum to (1, …, 1) a little, and find weights for the rest by the exact simplex method.
+        """Make weights exact whose rows nearly sum to (1, …, 1): reduce them a little, and add exact weights for what then lacks.
 
         If rows differ by little, float rounding of large weights hides small weights that matter. Ever larger parts are taken off,
-        until the rest is a row of the cone. Under budgets this is not tried, and the weights are refused.
+        until what lacks is a sum of rows. Under budgets this is not tried, and an error is raised.
         """
         for bits in PARTS_TAKEN if not self.has_budgets else ():
             kept = {place: w * (1 - Fraction(1, 1 << bits)) for place, w in near.items()}

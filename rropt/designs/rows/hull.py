@@ -27,7 +27,10 @@ Sides = tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ..
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A corner (`at`, `value`) of the hull. The bound that makes it has the index `place` among those of input `side`."""
+    """A corner (`at`, `value`) of the largest convex function that the bounds allow.
+
+    `side` is 0 if the bound that makes it is one of the first input against the second, else 1; `place` is this bound's index.
+    """
 
     at: Number
     value: Number
@@ -36,7 +39,7 @@ class Bend:
 
 
 def corners(sides: Sides) -> tuple[Bend, ...]:
-    """The corners of the hull from left to right, without (0, 1)."""
+    """List the corners, from left to right, of the largest convex function that the bounds allow; its start (0, 1) is left out."""
     first, second = sides
     points = [Bend(t, d, 0, n) for n, (t, d) in enumerate(first)]
     points += [Bend(1 / t, 1 - (1 - d) / t, 1, n) for n, (t, d) in enumerate(second)]
@@ -55,8 +58,11 @@ def corners(sides: Sides) -> tuple[Bend, ...]:
 
 
 def rows_of_hull(sides: Sides) -> Matrix:
-    """List the nonzero rows of the dominating mechanism: one that reveals the first input, those of the bends from right
-    to left, and one that reveals the second input."""
+    """List the nonzero rows of the mechanism that is at least as informative as all others under these bounds.
+
+    They are one row that reveals the first input, one for each corner of the hull from right to left, and one that reveals the
+    second input.
+    """
     bends = corners(sides)
     points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]
     slopes: list[Number] = [*((w - v) / (t - s) for (s, v), (t, w) in pairwise(points)), ZERO]

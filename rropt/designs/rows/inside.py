@@ -22,7 +22,8 @@ SINGULAR = 1e-9  # relative size of a residual or singular value below which it 
 
 
 def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
-    """Reduce patterns to the rows that may have positive weight; return these patterns and the places of their rows.
+    """Keep the rows that may have positive weight, and find strictly positive weights of them; return the patterns and the rows'
+    indices.
 
     In the result every limit is either an equation or may fall short, no equation follows from the others, and `start` has a
     positive weight for every row. None if no weights are allowed.
@@ -52,7 +53,8 @@ def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The equations rows·weights + rest·(what is left of the limits) = right, and `even`, a roughly even weight for each row."""
+    """The equations `rows`·weights + `rest`·(what is left of the limits) = `right`; `even` is a roughly even weight for each
+    row."""
 
     rows: Array
     rest: Array
@@ -61,7 +63,7 @@ class _Table:
 
     @classmethod
     def of(cls, patterns: FloatPatterns) -> _Table:
-        """State that weights sum to 1, that every input is covered alike, and that the used part of a limit and its rest sum to
+        """Write the equations: weights sum to 1, every input has the same total, and the used part of a limit and its rest sum to
         1."""
         count, loose = len(patterns.counts), patterns.may_fall_short
         rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
@@ -84,10 +86,10 @@ class _Table:
         return (answer.point[:-1] + most * even)[: len(self.even)], most
 
     def support(self) -> tuple[Array, Array]:
-        """Tell which rows may have positive weight, and which limits may have a positive rest, as two arrays of booleans.
+        """Tell which rows may have positive weight, and which limits need not be used up, as two arrays of booleans.
 
-        The program lets the sum of all weights be any number up to 1/INSIDE, and gives as many rows and rests as possible their
-        whole even value.
+        The program lets the sum of all weights be any number up to 1/INSIDE, and gives as many rows and rests of limits as possible
+        their whole even value.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]
@@ -107,7 +109,8 @@ class _Table:
 
 
 def _independent(patterns: FloatPatterns) -> Array:
-    """Mark the limits to keep: all but equations that follow from equations before them and from the coverage."""
+    """Return for each limit whether it is kept: an equation is not if it follows from those before it and from the coverage of
+    inputs."""
     rows, stays = np.vstack([np.ones(len(patterns.counts)), patterns.vectors.T]), np.ones(len(patterns.limits), bool)
     for n in np.flatnonzero(~patterns.may_fall_short):
         line = patterns.limits[n]

@@ -34,7 +34,7 @@ def levels(k: int, alike: Sequence[int] | None = None) -> Array:
 
 
 def entries_of(t: Fraction, k: int) -> list[Fraction]:
-    """The entries at levels 0 to k: 0, 1, T, …, T^(k−1)."""
+    """List the entries at levels 0 to k: 0, 1, T, …, T^(k−1)."""
     return [Fraction(0), *(t**n for n in range(k))]
 
 
@@ -52,7 +52,10 @@ def taken_at(at: Array, t: Fraction) -> Array:
 
 
 def number_of_orders(sizes: Sequence[int]) -> int:
-    """Count orders with ties of inputs up to exchanges within classes of these sizes. There are about twice as many orbits."""
+    """Count the orders with ties of inputs, where orders that differ by exchanging inputs of one class count once.
+
+    The classes have these sizes. There are about twice as many orbits of rows by levels.
+    """
     found: dict[tuple[int, ...], int] = {(0,) * len(sizes): 1}
     for left in product(*(range(n + 1) for n in sizes)):
         if any(left):
@@ -62,9 +65,10 @@ def number_of_orders(sizes: Sequence[int]) -> int:
 
 
 def _orders_with_ties(alike: Sequence[int]) -> dict[int, Array]:
-    """List, for each n, the surjections of the inputs onto the places 0, …, n − 1 that do not fall among inputs that are alike.
+    """List the orders with ties of the inputs, by their number n of places, as arrays with the place 0, …, n − 1 of each input.
 
-    One input after another either joins a place of the earlier inputs or makes a new place between them.
+    Among inputs with the same number in `alike` places do not fall from one input to the next. One input after another either joins
+    a place of the earlier inputs or makes a new place between them.
     """
     found, last = {1: np.zeros((1, 1), np.int8)}, {alike[0]: 0}
     for j, kind in list(enumerate(alike))[1:]:

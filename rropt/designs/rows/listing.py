@@ -1,4 +1,6 @@
-"""List the generators of a cone: rows by levels, by trees or by planes, or extreme rays (`generators` says what they are)."""
+"""List the rows of whose multiples the mechanisms of a demand are made: rows by levels, by trees or by planes, or extreme rays.
+
+`generators` says what they are."""
 
 from __future__ import annotations
 
@@ -49,11 +51,11 @@ def generators_of(
     is_unjudged: bool = False,
     may_be_tight: bool = False,
 ) -> Generators | None:
-    """List the generators of a demand's cone; None if they are patterns, or if two inputs have one ratio and one slack > 0.
+    """List rows of a demand such that every mechanism arises, by merging answers, from one whose rows are multiples of these.
 
-    `aim` names what is designed, in refusals. With `is_two_listed` rows are listed for two inputs of one slack too, and with
-    `is_unjudged` for gains of more than four inputs, for which the checker lists none. With `may_be_tight` a vulnerability may
-    equal what is gained without an answer.
+    None if they are patterns, or if two inputs have one ratio and one slack > 0. `aim` names what is designed, in refusals. With
+    `is_two_listed` rows are listed for two inputs of one slack too, and with `is_unjudged` for gains of more than four inputs, for
+    which the checker lists none. With `may_be_tight` a vulnerability may equal what is gained without an answer.
     """
     if bounds.common is None:
         return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
@@ -64,7 +66,10 @@ def generators_of(
 
 
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
-    """List the rows if the pairs do not share one ratio and slack: extreme rays, unless some mechanism may use up a budget."""
+    """List the rows if the pairs of inputs have different ratios or slacks, or vulnerabilities are bounded.
+
+    They are extreme rays if no mechanism can use up a budget, else the rows under bounds and budgets together.
+    """
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
@@ -95,10 +100,11 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 
 
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
-    """List the rows under sides, budgets of pairs and vulnerabilities: by trees, by regions or, with gains, by planes.
+    """List the rows under bounds without slack, budgets of pairs and vulnerabilities: by trees, by regions or, with gains, by
+    planes.
 
-    Every budget is divided by its limit (`PairBounds.budget_units`), so that each limit is 1. A vulnerability without room is no
-    budget: the rows that use something of it are set aside.
+    Every budget is divided by its limit (`PairBounds.budget_units`), so that each limit is 1. A vulnerability that equals what is
+    gained without an answer is no budget: the rows that use something of it are set aside.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
@@ -150,16 +156,16 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
 
 
 def _equal(cone: Cone) -> tuple[tuple[int, int], ...]:
-    """List the pairs (j, l) with the side s_j ≤ s_l."""
+    """List the pairs (j, l) of inputs for which s_j ≤ s_l is demanded of every row s."""
     return tuple(pair for pair, ratio in cone.sides.items() if ratio == 1)
 
 
 def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
-    """List the patterns of {1, T}^k, each divided by its first entry, if all pairs have the side s_j ≤ T·s_l with one T > 1.
+    """List the patterns of {1, T}^k, each divided by its first entry, if s_j ≤ T·s_l is demanded of all pairs, with one T > 1.
 
-    None for other sides. Under the sides alone the patterns are the extreme rows (`patterns`). They are generators also under a
-    budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides.
-    On this box h is linear, and its corners are s_a/T times patterns.
+    None for other demands. Under these inequalities alone the patterns are the extreme rows (`patterns`). They are generators also
+    under a budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which implies the other
+    inequalities. On this box h is linear, and its corners are s_a/T times patterns.
     """
     if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
         return None
@@ -169,24 +175,27 @@ def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, .
 
 
 def _is_rational(cone: Cone) -> bool:
-    """Whether all ratios are rational, so that the listed rows are exactly those of the demand."""
+    """Whether the ratios of all bounds are rational, so that the listed rows are exactly those of the demand."""
     return not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
 
 
 def _line(k: int, j: int, against: int, ratio: Fraction) -> tuple[Fraction, ...]:
-    """The factors of s_j − T·s_l, with l = `against`, one per input."""
+    """Write the factors of s_j − T·s_l, one for each input; l is `against`, and T is `ratio`."""
     return tuple(ONE if i == j else -ratio if i == against else ZERO for i in range(k))
 
 
 def _ratios_of(cone: Cone) -> dict[Place, Number]:
-    """The T of every budget of a pair, by the budget's name."""
+    """Return the ratio T of each pair's budget, by the budget's name."""
     return {place: budget.ratio for place, budget in cone.budgets.items()}
 
 
 def _rational_asked(
     cone: Cone, aim: str
 ) -> tuple[dict[tuple[int, int], Fraction], dict[Place, tuple[Fraction, Fraction]]]:
-    """Round ratios down to rationals; return those of the sides that no two others imply, and (T, δ) of each budget by name."""
+    """Round the ratios down to rationals; raise an error if a slack is irrational.
+
+    Return the ratios of the bounds without slack, except those that two others imply, and the (T, δ) of each budget by its name.
+    """
     slacks = {place: budget.most for place, budget in cone.budgets.items()}
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
         raise InputError(
@@ -200,7 +209,7 @@ def _rational_asked(
 
 
 def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:
-    """The amount of a pair's budget that each row uses, divided by δ, as floats; an exact 0 stays 0."""
+    """Compute the amount of a pair's budget that each row uses, divided by δ, as floats; an exact 0 stays 0."""
     known: dict[tuple[Fraction, Fraction], float] = {}
     for pair in {(row[j], row[against]) for row in rows}:
         known[pair] = float(max(ZERO, pair[0] - ratio * pair[1]) / delta)
@@ -208,8 +217,10 @@ def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, d
 
 
 def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
-    """Refuse a vulnerability whose numbers are irrational, or that is below what is gained without an answer; refuse one
-    that equals this gain unless it may be tight."""
+    """Raise an error if a vulnerability has irrational numbers, or if its bound is below what is gained without an answer.
+
+    A bound that equals what is gained without an answer is an error too, unless `may_be_tight`.
+    """
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
             f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "
@@ -232,28 +243,30 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
 
 
 def _say_less(average: Average) -> str:
-    """Suggest a fraction below an irrational bound, which keeps the demand; empty if the bound is rational."""
+    """Suggest a decimal fraction below an irrational bound, to be asked for in its place; empty if the bound is rational."""
     if isinstance(average.most, Fraction):
         return ""
     return f", such as at most {decimal(enclose(average.most)[0], digits=6, direction='lower')}, which keeps the demand"
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
-    """Subtract the gains of the action that is best without an answer from each plane, and divide by the room above them.
+    """Write the function that a vulnerability limits as a maximum of linear functions, whose sum over a mechanism's rows is at most
+    1.
 
-    The maximum of the results then sums to at most 1 over the rows of a mechanism.
+    From the gains of each action those of the action that is best without an answer are subtracted; the result is divided by the
+    room that the bound leaves above them.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
 
 
 def _of_factors(factors: Sequence[Fraction]) -> Plane:
-    """The plane with these factors; zeros are left out."""
+    """Write a linear function as pairs (input, factor), without the factors 0."""
     return tuple((j, x) for j, x in enumerate(factors) if x)
 
 
 def _require_few_inputs(k: int, aim: str) -> None:
-    """Refuse more inputs than the checker lists rows by planes for."""
+    """Raise an error if there are more inputs than the checker lists rows by planes for."""
     if k > MOST_PLANE_INPUTS:
         raise InputError(
             f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "
@@ -262,7 +275,8 @@ def _require_few_inputs(k: int, aim: str) -> None:
 
 
 def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
-    """List the rows by levels under one ε and δ > 0; their ratio is e^ε, or a rational just below it."""
+    """List the rows by levels under one ε and δ > 0; their ratio is e^ε, or a rational just below it. Too large problems are
+    refused."""
     if k > MOST_LEVEL_INPUTS:
         raise InputError(
             f"with delta > 0 the {aim} is designed for at most {MOST_LEVEL_INPUTS} inputs, not for {k}; "
@@ -282,9 +296,10 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
 
 
 def rows_at(at: Array, t: Fraction, delta: Fraction, *, is_exact: bool) -> Generators:
-    """Build generators from levels, one line of `at` per row, with T = `t` and a budget δ for each ordered pair.
+    """List the rows with these levels as generators, with T = `t` and a budget δ for each ordered pair.
 
-    The rows of k-ary randomized response, T at one input and 1 elsewhere, must be among them.
+    `at` has one line of levels for each row. The rows of k-ary randomized response, T at one input and 1 elsewhere, must be among
+    them.
     """
     k = at.shape[1]
     entries = entries_of(t, k)

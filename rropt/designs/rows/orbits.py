@@ -20,7 +20,11 @@ __all__ = ["Orbits"]
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """The orbits of patterns, each named by its counts."""
+    """The orbits of the patterns (rows with the entries 1 and T): all patterns that have T at the same number of inputs of each
+    class.
+
+    An orbit is named by these numbers.
+    """
 
     classes: Classes
     ratio: Number
@@ -31,7 +35,7 @@ class Orbits:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no answer depends on the truth."""
+        """Whether T = 1, so that no answer depends on the truth."""
         return self.ratio == 1
 
     @property
@@ -41,16 +45,20 @@ class Orbits:
 
     @property
     def is_listed(self) -> bool:
-        """Whether the orbits are few enough for the checker to try them all; if not, column generation prices them."""
+        """Whether the orbits are few enough for the checker to try them all; if not, column generation is used."""
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """List the orbits as counts, without the pattern T at all inputs, a multiple of the pattern 1; at T = 1 only that one."""
+        """List the names of the orbits: for each class, at how many of its inputs a pattern is T.
+
+        The pattern that is T everywhere is left out, because it is a multiple of the pattern that is 1 everywhere. At T = 1 that
+        pattern is the only one.
+        """
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]
 
     def row(self, counts: Counts) -> tuple[Number, ...]:
-        """One pattern of an orbit: T at the first inputs of each class."""
+        """Return one pattern of an orbit: T at the first inputs of each class, 1 elsewhere."""
         one: Number = Fraction(1)
         found: dict[int, Number] = {}
         for members, count in zip(self.classes.members, counts, strict=True):
@@ -58,5 +66,5 @@ class Orbits:
         return tuple(found[j] for j in range(self.classes.k))
 
     def sums(self, counts: Counts) -> tuple[Number, ...]:
-        """The sum of a pattern over each class."""
+        """Sum a pattern of an orbit over the inputs of each class."""
         return tuple(n + (self.ratio - 1) * c for n, c in zip(self.classes.sizes, counts, strict=True))

@@ -29,7 +29,7 @@ __all__ = ["MOST_ORBITS", "MOST_PRICED", "PatternWeights", "label_orders", "labe
 LONGEST_LABEL = 60
 MOST_SPLIT = 1 << 14
 MOST_ORBITS = 1 << 12
-"""The largest number of orbits of patterns that the checker tries."""
+"""The largest number of orbits (patterns that differ by exchanging equal inputs) that the checker tries."""
 
 MOST_PRICED = 24
 """The largest number of inputs for which column generation prices all patterns, if they are too many for the checker."""
@@ -37,7 +37,10 @@ MOST_PRICED = 24
 
 @dataclass(frozen=True, slots=True)
 class PatternWeights:
-    """Weights of orbits: the weight of an orbit is the sum of the equal weights θ of its patterns."""
+    """A mechanism given by one weight for each orbit: patterns with the same number of inputs of each class, all equally weighted.
+
+    An orbit's weight is the sum of the weights of its patterns.
+    """
 
     classes: Classes
     ratio: Number
@@ -45,7 +48,8 @@ class PatternWeights:
 
     @classmethod
     def of_shares(cls, classes: Classes, ratio: Number, shares: Mapping[Counts, Number]) -> PatternWeights:
-        """Build weights from shares of orbits, which sum to 1 and must cover every input alike."""
+        """Convert shares of orbits to weights. Shares sum to 1, and the patterns that contain an input must have one total share
+        for all inputs."""
         sizes = classes.sizes
         covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
         if any(w < 0 for w in shares.values()):
@@ -59,17 +63,17 @@ class PatternWeights:
 
     @property
     def number_of_outputs(self) -> int:
-        """The number of patterns with a weight."""
+        """The number of patterns that have a weight, each of which is an answer."""
         return sum(self.classes.size_of(counts) for counts, _ in self.weights)
 
     def patterns(self) -> Iterator[tuple[tuple[int, ...], Number]]:
-        """Every pattern with a weight (as an increasing list of inputs), with that weight."""
+        """Yield every pattern that has a weight, as an increasing list of inputs, with that weight."""
         for counts, weight in self.weights:
             each = weight / self.classes.size_of(counts)
             yield from ((pattern, each) for pattern in self.classes.patterns_of(counts))
 
     def mechanism(self, inputs: Sequence[str] | None = None) -> Mechanism:
-        """The mechanism with one row per pattern; refused if these are too many to write down."""
+        """Build the mechanism with one row for each pattern; an error if these are too many to write down."""
         if self.number_of_outputs > MOST_OUTPUTS:
             raise InputError(
                 f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are listed; give fewer inputs"
@@ -82,7 +86,7 @@ class PatternWeights:
         return Mechanism(rows, inputs, label_patterns([p for p, _ in listed], self.classes.k, inputs))
 
     def rows(self) -> Matrix:
-        """List one pattern of each orbit, times the weight of the whole orbit."""
+        """List one pattern of each orbit as a row, times the weight of the whole orbit."""
         t = self.ratio
         held = [
             {j for members, c in zip(self.classes.members, counts, strict=True) for j in members[:c]}
@@ -94,12 +98,12 @@ class PatternWeights:
         )
 
     def image(self, counts: Counts, values: Sequence[Number]) -> Number:
-        """Compute sᵀv for a vector v given by class; it is the same for every pattern s of the orbit."""
+        """Compute sᵀv for a vector v with one number for each class of inputs; it is the same for every pattern s of the orbit."""
         t = self.ratio
         return total_of([(n - c + c * t) * v for c, n, v in zip(counts, self.classes.sizes, values, strict=True) if v])
 
     def information(self, prevalences: Sequence[Number]) -> ClassMatrix:
-        """M at prevalences given by class."""
+        """Compute M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, for prevalences π with one number for each class."""
         sizes, t = list(enumerate(self.classes.sizes)), self.ratio
         scaled = [(counts, weight / self.image(counts, prevalences)) for counts, weight in self.weights]
         acts = [
@@ -113,13 +117,17 @@ class PatternWeights:
         return ClassMatrix(self.classes, freeze(acts), tuple(diagonal))
 
     def _pair(self, counts: Counts, a: int, b: int) -> Number:
-        """The mean over the orbit of s_j s_l for inputs j ≠ l of classes a and b; for a = b with a single input, of s_j²."""
+        """Return the mean of s_j s_l over the patterns s of an orbit, for two different inputs j and l of the classes a and b.
+
+        For a = b with a single input it is the mean of s_j².
+        """
         sizes, t = self.classes.sizes, self.ratio
         p, q = Fraction(counts[a], sizes[a]), Fraction(counts[b], sizes[b])
         return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
 
     def split(self, keys: Sequence[Hashable]) -> PatternWeights:
-        """Split each class into classes of equal keys; divide the weight of each old orbit among the new orbits by their sizes."""
+        """Split each class into classes of inputs with equal keys; divide the weight of each old orbit among the new orbits by
+        their sizes."""
         places = self.classes.places
         fine = Classes.by(list(zip(places, keys, strict=True)))
         if len(fine.members) == len(self.classes.members):
@@ -141,7 +149,10 @@ class PatternWeights:
 
 
 def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Label rows by order: b>a,c if largest at b, smaller and equal at a and c, else 0; by index if that is impossible."""
+    """Label each row by its order of the inputs: b>a,c if it is largest at b, smaller and equal at a and c, and 0 elsewhere.
+
+    If such labels are too long or repeated, inputs have their indices for names; if that fails too, labels are the rows' indices.
+    """
     orders = []
     for row in rows:
         levels: dict[Number, list[int]] = {}
@@ -154,7 +165,11 @@ def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None 
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Label a pattern {a,c} by its inputs, or a if it has only a; by index if a label is too long or repeated."""
+    """Label each pattern by its inputs, {a,c}, or a if it has only a.
+
+    If such labels are too long or repeated, inputs have their indices for names; if that fails too, labels are the patterns'
+    indices.
+    """
 
     def say(pattern: Sequence[int], names: Sequence[str]) -> str:
         held = ",".join(names[j] for j in pattern)
@@ -166,7 +181,11 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], str], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label items by input names, else by indices of inputs, else by their own indices if a label is too long or repeated."""
+    """Label items by `say`, first with the names of the inputs and then with their indices, until labels are short and all
+    different.
+
+    If neither works, the labels are the items' indices.
+    """
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
             found = tuple(say(item, names) for item in items)

@@ -29,7 +29,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: Iterable[Plane]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which planes cut it.
+    """List rows of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}; among them are all extreme rays of the parts into which the planes cut the
+    cone.
 
     Each row is scaled so that its first nonzero entry is 1.
     """
@@ -47,7 +48,7 @@ def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: It
 
 
 def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int, Fraction]]:
-    """List the rows, positive exactly on a support, that alone span the intersection of some of the planes.
+    """List the rows that are positive exactly on a support and the only solution, up to a factor, of the equations of some planes.
 
     A plane of which one factor alone is nonzero on the support is left out. Rows are dictionaries from input to entry.
     """

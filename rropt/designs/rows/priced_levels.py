@@ -1,4 +1,4 @@
-"""Column generation over rows by levels that are too many for the checker: prices from some rows are compared at all, in floats.
+"""Column generation over rows by levels that are too many for the checker: prices from some rows are tried at all rows in floats.
 
 Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. A program over some of these rows s
 gives prices y and z, with T = e^ε and f the function whose sum over the rows is to be largest. Then the rows join at which f(s)
@@ -55,25 +55,29 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """The rows s, as levels, at which f exceeds its price by most, and the largest excess divided by p(s) at any row."""
+    """Where dual prices are too small: `at` has the levels of rows s at which f exceeds its price, the worst row of each kind.
+
+    Rows are of one kind if they are 0 at the same inputs and largest at the same inputs.
+    """
 
     at: Array
     most: Fraction
-    """An upper bound on the largest excess over p(s), at least 0."""
+    """An upper bound, at least 0, on the excess of f(s) over its price divided by p(s), at any row s."""
     near: float
-    """The largest excess over p(s) in floats, with nothing added for rounding; it may be negative."""
+    """The largest excess of f(s) over its price divided by p(s) in floats, with nothing added for rounding; it may be negative."""
 
 
 class Asked(Protocol):
-    """What every round offers. A round is the solution of a program over some rows, with its prices compared at all rows."""
+    """What the result of a round of column generation offers: the solution over some rows, with its prices compared at all rows."""
 
     @property
     def lacking(self) -> Lacking:
-        """The largest excess of f over its price, and rows with a large excess."""
+        """By how much f exceeds its price, and the rows where it does most."""
 
     @property
     def loss(self) -> float:
-        """A number that is smaller for a better round: the largest excess, or the bound that the prices give."""
+        """A number that is smaller for a better round: the largest excess of f over its price, or the bound that the prices
+        give."""
 
     @property
     def is_enough(self) -> bool:
@@ -85,13 +89,14 @@ Round = TypeVar("Round", bound=Asked)
 
 @dataclass(frozen=True, slots=True)
 class PricedLevels:
-    """All rows by levels of k inputs under one ε and δ > 0."""
+    """All rows by levels (the entry is 0 at level 0 and T^(n−1) at level n) of k inputs under one ε and δ > 0, for column
+    generation."""
 
     k: int
     below: Fraction
-    """T, or a rational number a little below."""
+    """T = e^ε, or a rational number a little below."""
     above: Fraction
-    """T, or a rational number a little above."""
+    """T = e^ε, or a rational number a little above."""
     delta: Fraction
     alike: tuple[int, ...]
     """A number for each input. Inputs with the same number may be exchanged without changing f or any price, so that one row of
@@ -99,7 +104,7 @@ class PricedLevels:
 
     @classmethod
     def of(cls, classes: Classes, ratio: Bound, delta: Bound) -> PricedLevels | None:
-        """The rows of these inputs; None if all rows can be listed, if there are too many, or if T or δ is not usable.
+        """Prepare the rows of these inputs; None if all rows can be listed, if there are too many, or if T or δ is not usable.
 
         T must be a single finite number above 1 whose k-th power fits floats, and δ rational.
         """
@@ -124,7 +129,10 @@ class PricedLevels:
         return rows[((rows.min(axis=1) >= 1) & (rows.max(axis=1) == 2)) | (rows.max(axis=1) == 1)]
 
     def best(self, solve: Callable[[Array], Round]) -> Round:
-        """Solve over a growing set of rows until the prices nearly hold at all rows, or time is over; return the best round."""
+        """Solve over a growing set of rows, given by their levels; return the best of the rounds.
+
+        It ends when the prices nearly suffice at all rows, or when time or the rounds are used up.
+        """
         at, best = self.first(), None
         for _ in range(MOST_ROUNDS):
             with ignore_limit():
@@ -138,16 +146,16 @@ class PricedLevels:
         return best
 
     def some(self, at: Array) -> Generators:
-        """The generators at these levels, which must include those of `first`."""
+        """List the rows with these levels as generators; they must include the rows of `first`."""
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)
 
     @property
     def room(self) -> float:
-        """δ minus a rounding reserve."""
+        """Return δ minus a small reserve for rounding."""
         return room_of(self.delta)
 
     def floats(self, at: Array) -> Array:
-        """The rows at some levels, in floats."""
+        """Convert rows with these levels to floats, indexed [row, input]."""
         return np.array([float(x) for x in entries_of(self.below, self.k)])[at]
 
     def taken(self, at: Array) -> Array:
@@ -157,7 +165,8 @@ class PricedLevels:
     def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
         """Find the rows at which f exceeds its price by most, relative to p(s).
 
-        `worth` gives, for rows in floats, f and the sums of the absolute values of its terms.
+        `worth` returns, for rows in floats, f and the sums of the absolute values of its terms. The price of a row s is y·s plus
+        the prices z of the budgets times what s uses of them; `p` has the factors of the linear function p(s).
         """
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):

@@ -26,7 +26,10 @@ Evaluate: TypeAlias = Callable[[slice], Array]
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """All patterns of k inputs as pairs of an upper and a lower part, each a row of 0 and 1."""
+    """All 2^k patterns of k inputs, as pairs of an upper and a lower part; each part is a row of 0 and 1, which marks its inputs.
+
+    A block is a slice of the upper parts, each with all lower parts.
+    """
 
     upper: Array
     lower: Array
@@ -73,12 +76,13 @@ def _subsets(n: int) -> Array:
 
 
 def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
-    """Convert integers (bit masks) to rows of 0 and 1."""
+    """Convert patterns given as integers to rows of 0 and 1, indexed [pattern, input]; bit j of an integer is input j."""
     return ((np.asarray(patterns, dtype=np.int64)[:, None] >> np.arange(k)) & 1).astype(float)
 
 
 def first_sets(chances: Array) -> Array:
-    """List starting sets as rows of 0 and 1: all runs of neighbours when the inputs stand on a circle by rising probability."""
+    """List sets of inputs to start from, as rows of 0 and 1: the inputs stand on a circle by rising probability, and each run of
+    neighbours is a set."""
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):
@@ -89,7 +93,7 @@ def first_sets(chances: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class LargestNumbers:
-    """The largest number of any pattern, some patterns with large numbers, and the numbers of these."""
+    """The largest number that any pattern has (`most`), some patterns with large numbers (bit j is input j), and their numbers."""
 
     most: float
     patterns: Array
@@ -112,7 +116,7 @@ def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
 
 
 def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> LargestNumbers:
-    """Find the patterns whose numbers are within `distance` of the largest number, in the order of the blocks."""
+    """Find the patterns whose numbers are at least the largest number minus `distance`, in the order of the blocks."""
     size, most = len(blocks.lower), -np.inf
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:

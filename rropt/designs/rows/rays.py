@@ -24,12 +24,12 @@ Place = TypeVar("Place", bound=tuple[int, ...])
 
 
 def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round ratios down to rationals; powers of one number stay powers of one number."""
+    """Round each ratio down to a rational; ratios that are powers of one number stay powers of one rational."""
     return _rational(ratios, LOWER)
 
 
 def rational_above(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round ratios up to rationals; powers of one number stay powers of one number."""
+    """Round each ratio up to a rational; ratios that are powers of one number stay powers of one rational."""
     return _rational(ratios, UPPER)
 
 
@@ -49,7 +49,8 @@ def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction
 
 
 def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
-    """Round x to a rational: if x is a power of t, to the same power of `near`; else to a rational just below or above x."""
+    """Round x to a rational: if x is a power of t, to the same power of `near`; else to a rational just below or above x, by
+    `side`."""
     if isinstance(x, Fraction):
         return x
     power = lift(x, field)
@@ -58,7 +59,8 @@ def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
 
 
 def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:
-    """List the extreme rays, each scaled so that its first nonzero number is 1."""
+    """List the extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, each scaled so that its first nonzero number is 1; the T_jl are
+    `ratios`."""
     unit = identity(k)
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
     # Σ r = 1 determines the last coordinate, which is left out of the points

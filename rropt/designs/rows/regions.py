@@ -34,7 +34,10 @@ def number_of_regions(budgets: Sequence[Sequence[Plane]]) -> int:
 def rows_by_regions(
     k: int, sides: Mapping[tuple[int, int], Fraction], budgets: Sequence[Sequence[Plane]]
 ) -> tuple[Ray, ...]:
-    """List the extreme rays of the regions of {s ≥ 0 : s_j ≤ T_jl·s_l}, scaled to the sum 1; a budget is given by its planes."""
+    """List the extreme rays of all regions of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}, each scaled to the sum 1.
+
+    On a region each budget has one plane that is the largest of its planes; a budget is given by all its planes.
+    """
     planes = [list(dict.fromkeys(one)) for one in budgets]
     if number_of_regions(planes) > MOST_REGIONS:
         raise InputError(
@@ -56,7 +59,7 @@ def rows_by_regions(
 
 
 def _vertices_of(k: int, cuts: Sequence[Sequence[Fraction]]) -> list[Ray]:
-    """The vertices of {s : c·s ≥ 0 for each cut c, Σ s = 1}; the sum gives the last coordinate."""
+    """List the vertices of {s : c·s ≥ 0 for each cut c, Σ s = 1}, by all k coordinates."""
     points = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in cuts], most=MOST_ROWS, pairs=MOST_PAIRS)
     if points is None:
         raise InputError("gains and demands together have too many extreme rows; give fewer actions, or fewer inputs")

@@ -63,7 +63,7 @@ class SetMechanism(Result):
 
     @property
     def patterns(self) -> PatternWeights:
-        """The weights by counts."""
+        """The mechanism as weights of orbits: all sets with the same number of inputs of each class together."""
         return PatternWeights(self.classes, self.ratio, tuple(zip(self.counts, self.weights, strict=True)))
 
     @property
@@ -80,7 +80,7 @@ class SetMechanism(Result):
 
     @property
     def bits(self) -> int:
-        """The number of bits that sending an answer takes."""
+        """The number of bits that sending the index of an answer takes."""
         return (self.m - 1).bit_length()
 
     @property
@@ -100,19 +100,21 @@ class SetMechanism(Result):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The class of each input, computed once."""
+        """The number of each input's class, computed once."""
         if "places" not in self._known:
             self._known["places"] = self.classes.places
         return self._known["places"]  # type: ignore[no-any-return]
 
     def choices(self, a: int) -> tuple[Number, ...]:
-        """For an input of class a, list two probabilities for each tuple of counts: with the input in the set, then without."""
+        """For an input of class a, list two probabilities for each tuple of counts: of the sets that contain the input, then of the
+        others."""
         return self._column(a, lambda _, is_held: Fraction(is_held))
 
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
         """List, for each tuple of counts, the probability of its sets that contain a given input of class a, then of the others.
 
-        `inside` gives, for the counts and for whether the given input is contained, the share of these sets with the truth in them.
+        `inside` is called with the counts and whether the given input is contained; it returns the share of these sets that contain
+        the truth.
         """
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):
@@ -124,7 +126,8 @@ class SetMechanism(Result):
         return tuple(found)
 
     def chance(self, answer: Sequence[int], given: int) -> Number:
-        """Pr(answer | input), both by index; 0 for an answer that is never given."""
+        """Return Pr(answer | input); the answer is a set of input indices and `given` an input's index. 0 for an answer that is
+        never given."""
         place = self.place_of(answer)
         if place is None:
             return total_of([])
@@ -136,7 +139,7 @@ class SetMechanism(Result):
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
-        """The index of the counts of this set; None if the set is no answer."""
+        """Return the index of this set's tuple of counts; None if the set is never an answer."""
         counts = self.classes.counts_of(answer)
         if counts not in self.counts:
             return None
@@ -146,7 +149,8 @@ class SetMechanism(Result):
 
     @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
-        """For each tuple of counts, a dictionary from each shift of its blocks, as a bit mask, to these blocks' total share."""
+        """For each tuple of counts, a dictionary from each shift of its blocks (as a bit mask of inputs) to the total share of
+        these blocks."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]
@@ -189,7 +193,7 @@ class SetMechanism(Result):
 
     @property
     def matrix(self) -> None:
-        """None: there are too many answers to write down."""
+        """None, because there are too many answers to write down a matrix."""
         return None
 
     @property
@@ -216,7 +220,7 @@ class SetMechanism(Result):
         return Mechanism(list(kept.values()), labels, list(kept))
 
     def _least_together(self) -> tuple[int, int, Number]:
-        """The two inputs with the least weight of sets that contain both, and that weight."""
+        """Find the two inputs for which the sets that contain both have the least weight; return the inputs and this weight."""
         if self.blocks:
             pairs = list(zip(self.weights, self._pairs_of_blocks, strict=True))
             found = [(0, n, total_of([w * of[n] for w, of in pairs])) for n in range(1, self.k)]
@@ -231,11 +235,14 @@ class SetMechanism(Result):
         return min(found, key=lambda pair: pair[2])
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
-        """Bounds on the value under an objective, equal if it is known exactly."""
+        """Return a lower and an upper bound of the objective's value, equal if it is known exactly."""
         return objective.value_of_sets(self)
 
     def at_shares(self, shares: Sequence[Number]) -> PatternWeights:
-        """The weights with classes split so that these shares are equal within each."""
+        """Split the classes so that inputs of one class have equal shares, and return the weights by these classes.
+
+        An error if that splits the inputs of a mechanism with blocks.
+        """
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:
             raise InputError(
@@ -245,7 +252,8 @@ class SetMechanism(Result):
 
     @property
     def seen_labels(self) -> tuple[str, ...]:
-        """The output labels of `seen_from`: for each tuple of counts, "with" the input in the set and "without" it."""
+        """The output labels of `seen_from`: for each tuple of counts, "with" for the sets that contain the input and "without" for
+        the others."""
         which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
         return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
 
@@ -268,7 +276,7 @@ class SetMechanism(Result):
         return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
 
     def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
-        """Convert shares of all inputs to shares of the inputs of `seen_from(a)`, with a the class of j and j the one input."""
+        """Convert shares of all inputs to shares of the inputs of the mechanism that `seen_from` makes for input j."""
         a = self.places[j]
         others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
         alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
@@ -312,12 +320,12 @@ class SetMechanism(Result):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of classes, counts, weights, ratio and blocks; labels and planned shares do not change it."""
+        """SHA-256 of classes, counts, weights, ratio and blocks, as `sha256:…`; labels and planned shares do not change it."""
         told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
         return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
     def say(self) -> str:
-        """Say what a respondent does."""
+        """Say in a sentence what a respondent does."""
         sets = " or ".join(map(self._say_counts, self.counts[:4])) + (" or …" if len(self.counts) > 4 else "")
         return (
             f"answer with a set of {sets}, in which each set that holds the truth has {self.ratio_said} times the chance of one "
@@ -326,7 +334,7 @@ class SetMechanism(Result):
 
     @property
     def ratio_said(self) -> str:
-        """t in a few digits."""
+        """The ratio t written in a few digits."""
         return f"{float(self.ratio):.4g}"
 
     def relabel(self, *, inputs: Sequence[str] | None = None) -> SetMechanism:
@@ -363,17 +371,17 @@ class SetMechanism(Result):
 
 
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
-    """The share of the sets with these counts that contain a given input of class b."""
+    """Return the share of the sets with these counts that contain a given input of class b, which has `size` inputs."""
     return Fraction(counts[b], size)
 
 
 def _mask(answer: Iterable[int]) -> int:
-    """A set of inputs as a bit mask."""
+    """Write a set of inputs as an integer in which bit j stands for input j."""
     return sum(1 << j for j in set(answer))
 
 
 def answers_of(given: object) -> Mechanism | SetMechanism:
-    """Return the mechanism, or the mechanism by sets, that is given or that a given design or device has."""
+    """Return the mechanism, with rows or with sets, that `given` is, or that it has if it is a design or a device."""
     for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
         if isinstance(own, Mechanism | SetMechanism):
             return own

@@ -1,4 +1,4 @@
-"""Replace many patterns by a few that serve as well, and find rational shares of patterns that cover every input alike.
+"""Replace many patterns by a few that serve as well, and find rational shares that give every input the same total share.
 
 What a design achieves depends only on the matrix Σ θ_S s sᵀ/(sᵀπ), a sum over patterns s with weights θ_S (`patterns`). So its
 weights may be any point of the polytope on which this matrix is fixed; at a vertex at most as many patterns have weight as there
@@ -49,9 +49,10 @@ def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
 
 
 def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """State equations for the shares of patterns and, as the last unknown, the common coverage c of the inputs.
+    """Write equations for unknown shares of patterns, and for the total share c of the patterns that contain an input.
 
-    The shares sum to 1, and the patterns that contain an input have total share c. Return the rows and the right sides.
+    The shares sum to 1, and c, the last unknown, is the same for every input. `columns` has, for each pattern, 1 at its inputs and
+    0 elsewhere (or, for an orbit, the mean of this). Return the rows of coefficients and the right sides.
     """
     one, zero = Fraction(1), Fraction(0)
     rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
@@ -61,7 +62,10 @@ def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction
 def cover_alike(
     patterns: Sequence[Pattern], k: int, near: Sequence[Any], *, bits: int
 ) -> dict[Pattern, Fraction] | None:
-    """Find positive rational shares of patterns near the floats `near` that cover every input alike; None if there are none."""
+    """Find rational shares of patterns, near the floats `near`, that sum to 1 and give every input the same total share.
+
+    Return the positive shares by pattern. The result is None if an exact solution would have a negative share, or if none exists.
+    """
     indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
     rows, right = _coverage(indicators)
     covered = float(np.dot(near, indicators_of(patterns, k)).mean())
@@ -72,7 +76,10 @@ def cover_alike(
 
 
 def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float]) -> dict[Counts, Fraction] | None:
-    """Find positive rational shares of orbits near the floats `near` that cover every input alike; None if there are none."""
+    """Find rational shares of orbits, near the floats `near`, that sum to 1 and give every input the same total share.
+
+    Return the positive shares by orbit. The result is None if an exact solution would have a negative share, or if none exists.
+    """
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     rows, right = _coverage(columns)
     covered = sum(w * float(column[0]) for w, column in zip(near, columns, strict=True))
@@ -83,7 +90,8 @@ def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float
 
 
 def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
-    """Find the shares of these orbits that cover every input alike; None unless they are unique and all positive."""
+    """Find the shares of these orbits that sum to 1 and give every input the same total share; None unless they are unique and
+    positive."""
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     found = unique_solution(*_coverage(columns))
     if found is None or any(w <= 0 for w in found[:-1]):
@@ -93,7 +101,11 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 
 @lru_cache(maxsize=64)
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
-    """Find shares, summing to 1, of a few patterns of an orbit that contain each pair of inputs as often as the whole orbit."""
+    """Find a few patterns of an orbit, with shares that sum to 1, so that each pair of inputs has the same total share as in the
+    orbit.
+
+    The orbit has all patterns with these counts, equally weighted. An error if it has too many patterns to choose from.
+    """
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
         developed = _develop_blocks(k, counts[0])
@@ -122,8 +134,10 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
 
 
 def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
-    """List the shifts of the sets of `cyclic_blocks` with shares: modulo k for odd k, else modulo k − 1 with the last input
-    fixed. There are at most k(k − 1)/2 shifts."""
+    """List the sets that arise from the sets of `cyclic_blocks` by shifting, with their shares; empty if there are no such blocks.
+
+    They are shifted modulo k for odd k, else modulo k − 1 with the last input fixed. There are at most k(k − 1)/2 shifts.
+    """
     n = k - 1 + k % 2
     found: dict[Pattern, Fraction] = {}
     for block, w in cyclic_blocks(k, size, modulus=n).items():

@@ -1,4 +1,4 @@
-"""The rows by trees: generators if the cone's sides and the bends of the budgets all lie on planes s_j = T·s_l.
+"""The rows by trees: generators if the cone's faces and the corners of the budgets' functions all lie on planes s_j = T·s_l.
 
 Sides s_j ≤ T·s_l, the bounds without a slack, bound the cone of rows s. The function h of a budget bends on planes. That of a pair
 bends where s_j = T·s_l. That of one guess of the input, max_j w_j s_j, bends where w_j s_j = w_l s_l, so that T = w_l/w_j. The
@@ -28,7 +28,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which `bends` cut it.
+    """List rows of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}; among them are all extreme rays of the parts into which `bends` cut the cone.
 
     Each row is scaled so that its first nonzero entry is 1.
     """
@@ -50,7 +50,12 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """List the rows that are nonzero exactly on a support; while a row is built, entries not yet known are 0."""
+    """List the rows that are nonzero exactly at the inputs of a support, built by equalities s_j = T·s_l from one entry to the
+    next.
+
+    `sides` are bounds s_j ≤ T·s_l, by pair, that every row keeps. `steps` has, for each input, the inputs to which an equality
+    leads and the factor by which the entry is multiplied.
+    """
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
     for _ in support[1:]:
@@ -66,7 +71,10 @@ def _longer(
     asked: Mapping[int, Sequence[Bend]],
     steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """Yield the rows with one more entry, which an equality gives from a known entry, if no side with known entries forbids it."""
+    """Yield each row that has one more nonzero entry, obtained by an equality in `steps` from an entry that is not 0.
+
+    A row that breaks one of the bounds `asked` between its nonzero entries is left out.
+    """
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:

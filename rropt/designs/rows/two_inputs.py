@@ -22,7 +22,11 @@ __all__ = ["dominating_rows", "four_rows"]
 
 
 def four_rows(ratio: Number, delta: Number) -> Matrix:
-    """List the four rows, including those that are 0 at both inputs."""
+    """List the four rows of the mechanism of two inputs that dominates all others: reveal with probability δ, else randomise with
+    T.
+
+    Rows that are 0 at both inputs are included.
+    """
     zero = Fraction(0)
     low = (1 - delta) / (ratio + 1)
     high = low * ratio
@@ -30,5 +34,5 @@ def four_rows(ratio: Number, delta: Number) -> Matrix:
 
 
 def dominating_rows(ratio: Number, delta: Number) -> Matrix:
-    """List the rows that are not 0 at both inputs."""
+    """List the rows of the mechanism of two inputs that dominates all others, without rows that are 0 at both inputs."""
     return tuple(row for row in four_rows(ratio, delta) if any(row))

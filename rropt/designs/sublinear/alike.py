@@ -34,14 +34,17 @@ FINE = 220  # bits to which f is rounded up
 
 
 class RevealingRows(Revealing):
-    """Bounds with δ > 0 of the sum of f over rows, from the mechanism and the multipliers that are optimal for δ = 0."""
+    """Bounds with δ > 0 of the sum of f over a mechanism's rows, from the mechanism and the dual prices that are optimal for
+    δ = 0."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺, which bounds every mechanism (`rropt.designs.reductions.revealing` says e and u_j).
+        """Compute the upper bound Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺ for all mechanisms, and apply to it what the objective does to
+        the sum of f.
 
-        If the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence chose.
+        The y_j are the prices in the certificate `stated`, u_j is the row that is 1 at input j and 0 elsewhere, and e is `rest`. If
+        the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence chose.
         """
         function = self._function
         if function.is_least:
@@ -60,7 +63,7 @@ class RevealingRows(Revealing):
 
 @dataclass(frozen=True, slots=True)
 class AlikeInputs(Program):
-    """The largest sum of a symmetric f over the rows of mechanisms of one ε and δ > 0."""
+    """The largest sum of f over the rows of a mechanism under one ε and δ > 0, for an f that treats all inputs alike."""
 
     problem: Problem
     function: Function
@@ -68,22 +71,29 @@ class AlikeInputs(Program):
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> AlikeInputs | None:
-        """Pose the program; None if f does not treat all inputs alike, is 0 or is the least of several, or if `AlikeRows` does not
-        take k, ε and δ."""
+        """Pose the program of a problem.
+
+        None if f does not treat all inputs alike, is 0, or stands for the least of several sums, or if `AlikeRows` does not take
+        this k, ε and δ.
+        """
         is_alike = len(set(function.keys)) == 1 and not function.is_least and not function.is_zero
         rows = AlikeRows.of(problem.k, *problem.ratio_and_delta) if is_alike else None
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over the orbits in floats or by a solver of cvxpy, then apply the outer step, if there is one."""
+        """Compute the value in floats: by a solver of cvxpy if one is named, else by the program's own method.
+
+        The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
+        """
         status, value, source = self.rows.most_in_floats(self._worth, solver)
         phi = self.function.phi
         return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Find a mechanism over two orbits and the prices that belong to them, and certify both.
+        """Find an optimal mechanism and the prices that prove an upper bound, and certify both bounds.
 
-        If no mechanism is found, `RevealingRows` gives the bounds; the program's own upper bound is taken if it is lower.
+        The mechanism has the rows of at most two orbits (all the rows that have the same entries in another order). If it has too
+        many rows to write down, `RevealingRows` gives the mechanism; the program's own upper bound is taken if it is lower.
         """
         k, best = self.problem.k, self.rows.best(self._above, self._worth)
         mechanism = best.mechanism

@@ -1,4 +1,4 @@
-"""The optimum of total variation distances where ε is free, exactly: one basis of the program over patterns on each piece.
+"""The exact optimum of total variation distances where ε is free: intervals of ε, on each of which one basis of a program is best.
 
 Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
 and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
@@ -57,8 +57,10 @@ ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
 
 
 def has_basis_pieces(problem: Problem) -> bool:
-    """Whether the objective is made of total variation distances alone, under one demand without slack, with few enough
-    patterns."""
+    """Whether `find_basis_pieces` can find the optimum as a function of ε.
+
+    It can if the objective is made of total variation distances alone, under one demand without slack, with few enough patterns.
+    """
     bounds, interval, function = problem.bounds, problem.interval, function_asked(problem)
     if interval is None or interval.is_delta or bounds.common is None or bounds.common[1] != 0:
         return False
@@ -68,7 +70,7 @@ def has_basis_pieces(problem: Problem) -> bool:
 
 
 def _is_of_distances(function: Function) -> bool:
-    """Whether every part is a total variation distance of rational distributions."""
+    """Whether the function, or each of its parts, is a total variation distance between rational distributions."""
     is_rational = all(isinstance(x, Fraction) for v in (*function.vectors, function.weights) for x in v)
     return (
         is_rational
@@ -78,12 +80,16 @@ def _is_of_distances(function: Function) -> bool:
 
 
 def _number_of_columns(problem: Problem, function: Function) -> int:
-    """The number of orbits of patterns; under conditions the number of patterns times the number of labels."""
+    """Return the number of columns of the program: the orbits of patterns or, under conditions, the patterns times the labels.
+
+    An orbit contains the patterns that differ only by exchanging inputs that the function treats alike.
+    """
     return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
 
 
 def find_basis_pieces(problem: Problem) -> Parts:
-    """Find the forms of the optimum, each with the interval on which it is optimal."""
+    """Find the exact optimum as a function of t = e^ε: the intervals of ε, with one mechanism and one formula of the value on
+    each."""
     interval = problem.interval
     assert interval is not None
     asked = _Posed.of(problem, function_asked(problem))
@@ -103,9 +109,9 @@ def find_basis_pieces(problem: Problem) -> Parts:
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """The program over patterns, whose numbers are functions of T.
+    """The linear program over patterns (rows with the entries 1 and t), whose numbers are functions of t.
 
-    `listed` names its columns: orbits of patterns, or under conditions patterns by label.
+    `listed` names its columns: orbits of patterns, which differ by exchanging inputs, or under conditions patterns by label.
     """
 
     problem: Problem
@@ -138,7 +144,10 @@ class _Posed:
         return cls(problem, function, labelled or orbits, program)
 
     def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
-        """The mechanism and the prices of a vertex that is optimal at t; with `at_once` these numbers hold at t alone."""
+        """Return the mechanism and the prices of a vertex of the program that is optimal at t.
+
+        With `at_once` they are said to be optimal at t alone, else wherever their numbers have the right signs.
+        """
         prices = [-y for y in found.duals]
         shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []
         # if the least is 0 the weights may sum to more than 1: then all prices are divided by that sum
@@ -163,9 +172,10 @@ class _Posed:
 
 @dataclass(frozen=True, slots=True)
 class PatternForm(SignedForm):
-    """A mechanism and its prices as functions of t.
+    """A mechanism and its dual prices as functions of t, with the numbers that must be ≥ 0 where it is optimal (`nonnegative`).
 
-    `parts` counts the rows of each label; `columns` and `conditions` are prices; `shares` are the weights of several functions.
+    `parts` counts the rows of each label. `columns` and `conditions` are prices. `shares` are the weights of several functions in
+    the mean that the prices bound; empty for one function.
     """
 
     rows: Matrix
@@ -177,18 +187,18 @@ class PatternForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def numbers(self) -> Iterable[Number]:
-        """The numbers that must be finite where the form holds."""
+        """Return the numbers, functions of t, that must be finite wherever the mechanism is said to be optimal."""
         return (*self.nonnegative, *self.shares, *self.columns, *self.conditions, self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class PatternOracle:
-    """Finds the optimal forms of a program over patterns whose numbers are functions of t."""
+    """Finds optimal mechanisms of a program over patterns as functions of t, from its solution at one t."""
 
     posed: _Posed
 
     def find(self, t: Fraction) -> PatternForm:
-        """A form that is optimal at a rational t."""
+        """Return a mechanism and its prices, as functions of t, that are optimal at this rational t."""
         basis, _ = self._solve(t)
         found = solve_over_field(self.posed.program, basis)
         if found is None:
@@ -196,7 +206,8 @@ class PatternOracle:
         return self.posed.form(found, t)
 
     def holds_up_to(self, form: PatternForm, end: End) -> bool:
-        """Whether the form, which holds next to an end, also holds at the end: it does unless it has a pole there."""
+        """Whether a mechanism that is optimal next to an end of an interval is optimal there too: it is unless a number has a pole
+        there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
@@ -204,7 +215,7 @@ class PatternOracle:
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
-        """The form at a single rational t between two forms whose prices have poles there; refuse an irrational t."""
+        """Solve at a single rational t between two intervals, where the prices of both have poles; an irrational t is refused."""
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -213,7 +224,7 @@ class PatternOracle:
         return self.posed.form(self._solve(t)[1], t, at_once=True)
 
     def _solve(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """The optimal basis at a rational t, with its vertex; refuse an interval on which conditions cannot be met."""
+        """Find the optimal basis at a rational t, with its vertex; an error if the conditions cannot be met at this t."""
         program = self.posed.program.map_numbers(lambda x: value_at(x, t))
         answer = solve_in_floats(program)
         basis: Basis | None = (answer.basic_columns, answer.basic_rows) if answer.is_solved else None
@@ -227,7 +238,11 @@ class PatternOracle:
 
 
 def _draft(problem: Problem, posed: _Posed, part: Sequence[Cell[PatternForm]], most: Sequence[int]) -> Draft:
-    """Draft the piece made of neighbouring cells with the same rows and value."""
+    """Draft the answer on one interval, which is made of neighbouring cells with the same rows and value.
+
+    A cell is an interval on which one set of prices proves the optimum. `most` is the number of rows that each label gets; missing
+    rows are filled with zeros.
+    """
     form = part[0].form
     rows = pad_labels(form.rows, form.parts, most)
     return Draft(
@@ -239,7 +254,7 @@ def _draft(problem: Problem, posed: _Posed, part: Sequence[Cell[PatternForm]], m
 
 
 def _document(problem: Problem, posed: _Posed, cell: Cell[PatternForm], rows: Matrix) -> Document:
-    """The certificate of the form on its cell."""
+    """Write the certificate for a cell (an interval on which one set of prices proves the optimum) with these rows."""
     form = cell.form
     found = write_sublinear(
         problem,
@@ -257,6 +272,6 @@ def _document(problem: Problem, posed: _Posed, cell: Cell[PatternForm], rows: Ma
 
 
 def _numeric(problem: Problem, cells: Sequence[Cell[PatternForm]]) -> Leg:
-    """Compare each cell's value with a numeric solution at a rational t inside the cell."""
+    """Solve numerically at a rational t inside each cell, and compare the result with the cell's formula of the value."""
     samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
     return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

@@ -20,7 +20,10 @@ __all__ = ["bends_of"]
 
 
 def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
-    """The polynomials at whose roots a row by trees is at a bend; empty for many inputs, or if f has values outside the field."""
+    """List polynomials in t; at their roots some row by trees reaches a corner of φ, the function in a divergence.
+
+    Empty if there are too many inputs for such rows, or if f has values outside the field of rational functions of t.
+    """
     sides = list(_sides(function, problem.k)) if function.is_exact else []
     found: dict[tuple[int, ...], fmpz_poly] = {}
     for row in rows_inside(problem) if sides else ():
@@ -32,7 +35,7 @@ def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
 
 
 def _sides(function: Function, k: int) -> Iterator[list[Fraction]]:
-    """The vectors p − x·q for each pair p, q of distributions that f compares and each bend x."""
+    """Yield the vectors p − x·q for each pair p, q of distributions that f compares and each corner x of its φ."""
     for part in function.parts:
         yield from _sides(part, k)
     if function.phi is None:

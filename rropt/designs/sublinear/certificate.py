@@ -27,11 +27,11 @@ def write_sublinear(
     limits: Sequence[Number] = (),
     conditions: Sequence[Number] = (),
 ) -> Document:
-    """Write a certificate with the claim `optimal` if the bounds meet, else `within`.
+    """Write a certificate with the claim `optimal` if the two bounds are equal, else `within`.
 
-    `columns`, `limits` and `conditions` are the prices of columns, budgets and conditions; `pairs` are the prices of the budgets of
-    two inputs; `vectors` are the priors and distributions of f. `weights` are the weights of
-    several functions, given only if the evidence chose them.
+    `columns`, `limits` and `conditions` are the prices of inputs, budgets and conditions; `pairs` are the prices of the budgets of
+    two inputs; `vectors` are the priors and distributions of f. `weights` are the weights of several functions, given only if the
+    evidence chose them.
     """
     demanded = problem.bounds.numbers()
     numbers = [

@@ -29,8 +29,11 @@ GAIN = 1e-9
 
 
 def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matrix]) -> Matrix | None:
-    """The best mechanism of at most `most` answers found by climbing from `starts` and from seeded random starts; None if no
-    climb finds one."""
+    """Search for the mechanism of at most `most` answers with the largest sum of f, from `starts` and from seeded random starts.
+
+    The result is exact and keeps the demand and the conditions. None if the problem is too large for the linear program, if none of
+    its programs has a solution, or if none is proved exactly.
+    """
     slope = Slope.of(problem, most)
     if slope is None:
         return None
@@ -52,9 +55,10 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Climb until the sum of f no longer grows; return it, and the weights W of the last program that raised it.
+    """Replace the mechanism again and again by one with a larger sum of f, until the sum no longer grows.
 
-    -1 and None are returned if the first program has no solution.
+    Return the sum in floats, and the gradient of f at the rows of the last mechanism, which are the weights of a linear program
+    that gives at least this sum. If the first program has no solution, return -1 and None.
     """
     best, kept = -1.0, None
     for _ in range(STEPS):
@@ -68,7 +72,10 @@ def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float
 
 
 def _gradient(function: Function, rows: Array) -> Array:
-    """The gradient of f at each row, by differences in floats, after moving all rows slightly towards equal rows."""
+    """Compute the gradient of f at each row, indexed [row, input], by differences of floats.
+
+    All rows are first mixed with a little of (1/m, …, 1/m), m being their number, so that no entry is 0.
+    """
     m, k = rows.shape
     inside = (1 - INSIDE) * rows + INSIDE / m
     steps = STEP * inside.max(axis=1)[:, None, None] * np.eye(k)[None]

@@ -49,7 +49,7 @@ MOST_ENCLOSED = 2000
 
 @dataclass(frozen=True, slots=True)
 class _Floats:
-    """Evaluates f at patterns in floats, with the ratio t and the distributions in f as floats."""
+    """Evaluates f at patterns (rows with the entries 1 and t) in floats; `ratio` is t, and `vectors` are the distributions in f."""
 
     program: SublinearProgram
     ratio: float
@@ -61,22 +61,30 @@ class _Floats:
         return cls(program, float(program.ratio), vectors)
 
     def priced(self, sets: Array) -> tuple[Array, Array, Array]:
-        """The patterns s of sets, f(s) and uᵀs; each set is given as a row of 0 and 1."""
+        """Return the patterns of some sets of inputs, f at each, and uᵀs at each pattern s, with u the mean of the distributions in
+        f.
+
+        Each set is given as a row of 0 and 1; its pattern is t where that is 1, and 1 elsewhere.
+        """
         sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 
     def longer(self) -> _Floats:
-        """The same evaluation with t and the distributions in the longest floats of the machine."""
+        """Convert t and the distributions to the machine's longest floats; return an evaluator with them."""
         vectors = tuple(np.array([_long(x) for x in v]) for v in self.program.function.vectors)
         return _Floats(self.program, _long(self.program.ratio), vectors)
 
     def at(self, sets: Array, y: Array) -> Array:
-        """(f(s) − yᵀs)/uᵀs at the patterns s of sets; each set is given as a row of 0 and 1."""
+        """Compute (f(s) − yᵀs)/uᵀs at the patterns s of some sets; each set is given as a row of 0 and 1.
+
+        Here u is the mean of the distributions in f.
+        """
         rows, worth, size = self.priced(sets)
         return (worth - rows @ y) / size
 
     def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
-        """Return a function that evaluates (f(s) − yᵀs)/uᵀs at all patterns of a block."""
+        """Return a function that evaluates (f(s) − yᵀs)/uᵀs at all patterns s of a block; u is the mean of the distributions
+        in f."""
         sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
         paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
 
@@ -87,7 +95,7 @@ class _Floats:
         return evaluate
 
     def error(self, y: Array) -> float:
-        """A bound on the rounding error of `undervalued`, in units of the last place of 1; all sums lie between 1 and t."""
+        """Bound the rounding error of `undervalued`, in units of the last place of 1; all sums that occur lie between 1 and t."""
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
         return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))
@@ -105,7 +113,11 @@ def _mean(sums: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=4)
 def solve_by_columns(program: SublinearProgram) -> Solved:
-    """Solve the program over all 2^k patterns by column generation; no two inputs are taken as alike."""
+    """Solve the program over all 2^k patterns by column generation, with each input as a class of its own.
+
+    Patterns at which f exceeds yᵀs most are added to a smaller program until hardly any excess is left, or until it no longer
+    shrinks.
+    """
     k, floats = program.function.k, _Floats.of(program)
     blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))
     y, unit, least, late = np.zeros(k), 1.0, np.inf, 0
@@ -143,7 +155,7 @@ def _counts(row: Array) -> Counts:
 
 
 def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:
-    """An upper bound of Σ f over the rows of every mechanism, proved by these multipliers."""
+    """Return a rational upper bound of the sum of f over the rows of every mechanism, proved by these prices y of the inputs."""
     floats, y = _Floats.of(program), np.array(multipliers)
     k, units, unit = len(y), floats.error(y), float(np.finfo(float).eps)
     blocks = Blocks.of(k)
@@ -160,7 +172,10 @@ def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Frac
 
 
 def _lacks(program: SublinearProgram, y: Array, row: Array) -> Fraction:
-    """An upper bound of (f(s) − yᵀs)/uᵀs at the pattern s of a set, given as a row of 0 and 1."""
+    """Return an upper bound of (f(s) − yᵀs)/uᵀs at the pattern s of a set, which is given as a row of 0 and 1.
+
+    Here u is the mean of the distributions in f; the number is enclosed in balls.
+    """
     function = program.function
     with flint.ctx.workprec(BITS):
         t = ball_near(program.ratio)

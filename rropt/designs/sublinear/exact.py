@@ -1,4 +1,4 @@
-"""Exact evidence: a mechanism of rational shares over patterns, and multipliers that are at least f at every pattern."""
+"""Make exact evidence: a mechanism of rational shares of patterns, and dual prices y with yᵀs ≥ f(s) at every pattern s."""
 
 from __future__ import annotations
 
@@ -44,7 +44,11 @@ Pattern = tuple[int, ...]
 
 
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
-    """Prove by a theorem if one applies, by the dominating design for two inputs with δ > 0, else by a linear program."""
+    """Choose how to prove the optimum, and do it.
+
+    The ways are a theorem, the dominating design for two inputs with δ > 0, a linear program over listed rows, and column
+    generation if the patterns are too many to list.
+    """
     if not program.rows.is_listed:
         return _beyond(problem, program)
     if theorem is not None:
@@ -77,7 +81,7 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
 
 
 def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove that a divergence of a distribution from itself is 0, and that the constant mechanism is best."""
+    """Prove that the value is 0, for an f that is 0 at every row, and that the mechanism with one answer is best."""
     k, zero = problem.k, Fraction(0)
     limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
     if isinstance(program.rows, Generators):
@@ -86,9 +90,11 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the largest value of the least of several sums, by weights whose largest mean of the sums is as large, up to rounding.
+    """Prove the largest possible value of the least of several sums of functions.
 
-    With δ > 0 the dominating design of two inputs makes all sums largest at once, so the function with the least sum has weight 1.
+    The functions get rational weights, chosen so that their weighted mean has nearly the same largest sum; its prices bound the
+    least. With δ > 0 the dominating design of two inputs makes all sums largest at once, so the function with the least sum has
+    weight 1.
     """
     function = program.function
     if program.delta != 0:
@@ -109,7 +115,7 @@ def _least(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
-    """Rational weights near the given ones that sum to 1."""
+    """Round weights to rationals with one denominator, and correct the largest one so that they sum to 1."""
     rounded = [Fraction(round(w * 2**NEAR_WEIGHT), 2**NEAR_WEIGHT) for w in near]
     largest = rounded.index(max(rounded))
     rounded[largest] += 1 - sum(rounded)
@@ -117,19 +123,20 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """The weights of the functions if the objective is the least of several, as the proof chooses these; else None."""
+    """Return the weights of the functions that the proof chose if the objective is the least of several sums; else None."""
     return program.function.weights if function_asked(problem).is_least else None
 
 
 def function_asked(problem: Problem) -> Function:
-    """The function of the problem's objective, which may be the least of several."""
+    """Return the function f whose sum over rows the objective measures; it may stand for the least of several sums."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     return objective.function(problem_labels(problem))
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Find a mechanism by column generation; rropt states the bounds, without the checker."""
+    """Find a mechanism by column generation, with a lower and an upper bound; the checker verifies its privacy, rropt states the
+    bounds."""
     solved, single = solve_by_columns(program), Classes.single(problem.k)
     shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
@@ -146,7 +153,10 @@ def _inside(counts: Counts) -> Pattern:
 def _by_orbits(
     problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
 ) -> Evidence:
-    """Certify the optimum with weights of orbits instead of rows; f is the same on all rows of an orbit."""
+    """Certify the optimum with one weight for each orbit of patterns, in place of a mechanism with rows.
+
+    The patterns of an orbit differ only by exchanging inputs that f treats alike, so that f is the same at all of them.
+    """
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous and the same on all rows of an orbit, so an orbit counts as one row with its whole weight
     function = function_asked(problem)
@@ -160,7 +170,7 @@ def _by_orbits(
 
 
 def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
-    """The pattern of an orbit, times a number."""
+    """Return one pattern of an orbit times a weight; the orbit is named by how many inputs of each class have the entry t."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
 
@@ -210,8 +220,10 @@ def _evidence(
 
 
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove by a program over rows under budgets: three inputs or more with δ > 0, budgets of pairs, several demands, or a
-    vulnerability."""
+    """Prove the optimum by a linear program over listed rows whose weights are limited by budgets.
+
+    That is so for three inputs or more with δ > 0, for budgets of pairs, for several demands, and for vulnerabilities.
+    """
     levels = program.rows
     assert isinstance(levels, Generators)
     found, source = solve_levels(program), f"linear program over {levels.words}"
@@ -224,7 +236,11 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Weigh the extreme rays of the support, or else of the whole basis, so that they sum to the all-ones row."""
+    """Find exact weights of extreme rows that sum to (1, …, 1) at all inputs; return the weighted rows, which are a mechanism.
+
+    They are the rows that carry weight in floats, else those of the whole basis, else these with others added. An error if even
+    that gives no mechanism.
+    """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
         found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
@@ -239,7 +255,10 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 
 
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
-    """Find rational shares of the orbits in the support, else in the whole basis, that cover every input alike."""
+    """Find exact rational shares of orbits that sum to 1 and give every input the same total share.
+
+    They are the orbits that carry weight in floats, else those of the whole basis. An error if these have no unique shares ≥ 0.
+    """
     for orbits in (solved.support, solved.tight):
         held = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
         rows: list[Any] = [[Fraction(1)] * len(orbits) + [Fraction(0)], *([*x, Fraction(-1)] for x in transpose(held))]
@@ -252,7 +271,7 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
 
 
 def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fraction] | None:
-    """The solution x of rows·x = right if it is unique; else None."""
+    """Solve rows·x = right exactly if there is exactly one solution x; else return None."""
     n = len(rows[0])
     if rank(rows) < n or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > n:
         return None
@@ -261,9 +280,11 @@ def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fr
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """The rows of a mechanism that has these shares of orbits: all cyclic shifts of one pattern of each orbit.
+    """Write down the rows of a mechanism with these shares of orbits (patterns that differ by exchanging inputs that f treats
+    alike).
 
-    If that makes more than k rows, a vertex is taken instead, provided that the patterns can be listed and a vertex is found.
+    It has all cyclic shifts of one pattern of each orbit. If that makes more than k rows, fewer patterns are chosen, provided that
+    all of them can be listed and a choice with the same shares and coverage is found.
     """
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
@@ -291,7 +312,10 @@ def _ratio_of_rows(program: SublinearProgram) -> Number:
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
-    """Spread each orbit's share over its pattern of the first inputs of each class and the cyclic shifts of that pattern."""
+    """Divide each orbit's share equally among one of its patterns and the pattern's cyclic shifts within the classes.
+
+    Return the share of each pattern. The first of them has the first inputs of each class.
+    """
     found: dict[Pattern, Fraction] = {}
     for counts, share in shares.items():
         for s in range(shifts):
@@ -302,7 +326,10 @@ def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts:
 
 
 def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction] | None:
-    """Weigh independent patterns of these orbits, each orbit by its share, so that they cover inputs alike; None if not found."""
+    """Choose a few patterns of these orbits, with shares that sum to the share of each orbit and give every input the same total.
+
+    None if no such choice is found, or if its exact shares are not unique or not all ≥ 0.
+    """
     listed = [(n, pattern) for n, counts in enumerate(shares) for pattern in classes.patterns_of(counts)]
     k, weights = classes.k, list(shares.values())
     held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]
@@ -322,11 +349,12 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 
 
 def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the design that dominates all mechanisms of the demand: reveal with probability δ, else randomise with ε.
+    """Prove that the design which dominates all mechanisms of the demand is optimal: reveal with probability δ, else randomise with
+    ε.
 
-    f equals y0 p + y1 q at the rows (t, 1) and (1, t), and exceeds it at (1, 0) and (0, 1) by m01 and m10. These are
-    nonnegative because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤
-    f(1, 0).
+    The prices of the inputs are y0 and y1, those of the slack m01 and m10. f equals y0 p + y1 q at the rows (t, 1) and (1, t), and
+    exceeds it at (1, 0) and (0, 1) by m01 and m10. These are nonnegative because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1,
+    0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
     """
     t, delta, function = program.ratio, program.delta, program.function
     one, zero = Fraction(1), Fraction(0)

@@ -69,7 +69,7 @@ MOST_NEAR = 64
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(Program):
-    """The largest sum of f over at most m rows.
+    """The largest sum of f over the rows of a mechanism with at most m answers.
 
     `pose_free` gives the program without the limit m; under conditions the answers with one label may be split in it.
     """
@@ -108,7 +108,8 @@ class FewAnswers(Program):
         return NumericAnswer(status="Optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best listed mechanism; else a mechanism within the bound that holds for any number of answers."""
+        """Certify the best of the listed mechanisms; if there is no such list, a mechanism with a bound that holds for any number
+        of answers."""
         if self.problem.conditions:
             return self._under_conditions()
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
@@ -125,7 +126,7 @@ class FewAnswers(Program):
         return self._of_few(free, rows, self._reached(rows))
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
-        """Take the best of the listed vertices, or find bounds by answers that may be split; or prove that no mechanism meets the
+        """Return the best listed vertex, or bounds by answers that may be split; or prove that no mechanism meets the
         conditions."""
         if self._listed() == []:
             return refuse_all(self.problem)
@@ -145,7 +146,7 @@ class FewAnswers(Program):
 
     @property
     def _pure_ratio(self) -> Number | None:
-        """The T of one pure demand on all pairs, under which sets of inputs are listed; None under other demands or conditions."""
+        """The ratio T = e^ε if every pair of inputs has the same one and there is neither δ nor a condition; else None."""
         common = self.problem.bounds.common
         is_other = common is None or common[1] != 0 or self.problem.conditions
         return None if is_other else self.problem.ratio_and_delta[0]
@@ -156,7 +157,7 @@ class FewAnswers(Program):
 
     @property
     def _mean(self) -> Function:
-        """f itself; if the least of several functions is meant, their mean with equal weights."""
+        """The function f or, if the least of several sums is maximised, the mean of their functions with equal weights."""
         n = len(self._functions)
         return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
 
@@ -164,21 +165,22 @@ class FewAnswers(Program):
         return replace(self.function.mean(weights), is_least=False)
 
     def _listed(self) -> list[Matrix] | None:
-        """List mechanisms of which one is optimal, for the demand's numbers or rationals just below; None if there are too many."""
+        """List mechanisms of which one is optimal, for the demand's numbers or rationals just below; None if they are too many."""
         if self._pure_ratio is not None and self.most == 2:
             return self._sets(self._pure_ratio)
         return self._vertices(above=False)
 
     def _vertices(self, *, above: bool) -> list[Matrix] | None:
-        """The vertices, listed once, for rational numbers just above or just below those of the demand; None if too many."""
+        """List the candidate mechanisms, once, for rational numbers just above or just below those of the demand; None if too
+        many."""
         if above not in self._kept:
             self._kept[above] = lists_of(self.problem, self.most, above=above)
         return self._kept[above]
 
     def _sets(self, ratio: Number) -> list[Matrix] | None:
-        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit.
+        """List mechanisms of two answers whose first row is T/(1 + T) at the inputs of a set and 1/(1 + T) at the others.
 
-        None if the orbits are too many.
+        One set is taken of all that differ by exchanging inputs that f treats alike. None if the sets are too many.
         """
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
@@ -192,7 +194,11 @@ class FewAnswers(Program):
         return found
 
     def _best_listed(self) -> Evidence | None:
-        """Certify the best listed mechanism; None if there are too many to list, or too many for the checker."""
+        """Certify the best listed mechanism, with the largest value in the list for rationals above the demand's numbers as the
+        upper bound.
+
+        Under conditions rropt states the bounds. None if the mechanisms are too many to list, or too many for the checker.
+        """
         below = self._listed()
         if below is None:
             return None
@@ -229,9 +235,10 @@ class FewAnswers(Program):
         return self._bounded(rows, (lower, upper), source) if beyond else None
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
-        """Return weights of several functions and the mean that they give; None and f itself if there is only one function.
+        """Return weights of several functions, and their weighted mean; if there is only one function, None and the function
+        itself.
 
-        The weights are those whose mean has the smallest maximum over the list.
+        The weights are those whose mean has the smallest maximum over the listed mechanisms.
         """
         if not self.function.is_least:
             return None, self.function
@@ -239,14 +246,14 @@ class FewAnswers(Program):
         return weights, self._weighed(weights)
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
-        """The mechanism of the list with the largest value; for several functions, with the largest least value."""
+        """Return the listed mechanism with the largest sum of f; for several functions, with the largest least sum."""
         values = np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]).min(axis=0)
         near = np.argsort(-values, kind="stable")[:MOST_NEAR]
         close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
         return max(close, key=lambda rows: self.function.bounds(rows)[0])
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
-        """Refuse a divergence that may be infinite, or rows with ratios for which f is not certified."""
+        """Raise an error if f may be infinite at a row of these mechanisms, or if a row has ratios for which f is not certified."""
         require_finite_at(self.function, tuple(row for rows in lists for row in rows))
         most = self.function.largest_ratio
         for rows in lists:
@@ -264,10 +271,11 @@ class FewAnswers(Program):
         return low
 
     def _of_two(self) -> list[Matrix]:
-        """The best mechanism found with two answers, to start from with more answers; empty if none is tried.
+        """Find a good mechanism of two answers, from which a search with more answers may begin; return it as a list, empty if none
+        is tried.
 
-        Under one pure demand on all pairs its answers tell a set of inputs from the rest; a set is taken that moving one input in
-        or out does not improve.
+        Under one ε for all pairs, without δ, its answers tell a set of inputs from the rest; moving one input in or out of the set
+        does not improve it.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -285,7 +293,7 @@ class FewAnswers(Program):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """Merge two rows of a best mechanism, those that lose least of Σ f, again and again until there are at most m rows."""
+        """Add up two rows of the mechanism, the pair that loses least of Σ f, again and again, until at most m rows are left."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
@@ -303,7 +311,11 @@ class FewAnswers(Program):
         return tuple(rows)
 
     def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
-        """Certify a mechanism of at most m answers with the prices for any number of answers."""
+        """Return evidence for a mechanism of at most m answers: `reached` is its sum of f, and `free` gives the upper bound.
+
+        If `free` has a certificate with prices, the new certificate takes these over. Else, for information, the bound is at most
+        log m.
+        """
         if free.is_bounded:
             upper = free.upper
             if self.function.is_of_logarithms and not self.function.parts:
@@ -324,7 +336,7 @@ class FewAnswers(Program):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """The rows; if the answers have labels, there is also a row of zeros for each label that is never given."""
+        """Return the rows; if the problem names its answers, add rows of zeros until each named answer has a row."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
 
@@ -349,11 +361,11 @@ class FewAnswers(Program):
         )
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Enclose the optimum on each part of the interval."""
+        """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
         return pieces_by_parts(self.problem)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute that the value `wanted` can be reached, as the certified bound for at most m answers is smaller."""
+        """Prove that the wanted value is not reached: the certified upper bound for at most m answers is smaller."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
@@ -368,7 +380,7 @@ class FewAnswers(Program):
 
 
 def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
-    """For each listed mechanism, the sum of f over its rows, with the mechanism's index."""
+    """Compute the sum of f over the rows of each listed mechanism in floats; return pairs of the sum and the mechanism's index."""
     rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
@@ -376,7 +388,7 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float,
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
-    """An upper bound of the sum of f over the rows, for all listed mechanisms; only those near the largest are enclosed."""
+    """Bound from above the sum of f over the rows of any listed mechanism; only those near the largest in floats are enclosed."""
     values = np.array([x for x, _ in _in_floats(function, lists)])
     near = np.flatnonzero(values >= values.max() - NEAR * abs(values.max()))
     near = near[np.argsort(-values[near], kind="stable")[:MOST_NEAR]]

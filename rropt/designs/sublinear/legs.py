@@ -1,4 +1,4 @@
-"""Choose the program of a problem about information or divergences; and the usual one, over patterns or listed rows."""
+"""Choose the program of a problem about information or divergences; the usual one is here too, over patterns or listed rows."""
 
 from __future__ import annotations
 
@@ -35,22 +35,26 @@ MOST_LEAST_INPUTS = 4  # the most inputs for which, with δ > 0, the exact simpl
 
 @dataclass(frozen=True, slots=True)
 class Sublinear(Program):
-    """The largest sum over rows of a sublinear function, with any number of answers."""
+    """The largest sum over a mechanism's rows of a convex and homogeneous function f, with any number of answers."""
 
     problem: Problem
     program: SublinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The binary design, for a total variation distance; else None."""
+        """The theorem that a design of two answers is optimal, if f is a total variation distance between two distributions; else
+        None."""
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve the program over patterns with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
+        """Compute the value in floats: by a solver of cvxpy if one is named, else by HiGHS.
+
+        The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
+        """
         found, phi = self._numeric_sum(solver), self.program.function.phi
         return found if phi is None else replace(found, value=phi.outer_float(found.value))
 
     def _numeric_sum(self, solver: str | None) -> NumericAnswer:
-        """Solve for the largest sum over rows, without the outer step."""
+        """Compute the largest sum of f over a mechanism's rows in floats, before the objective's value is computed from it."""
         from rropt.designs.sublinear.columns import solve_by_columns
         from rropt.designs.sublinear.numeric import solve, solve_by
         from rropt.designs.sublinear.slack import solve_levels
@@ -75,15 +79,16 @@ class Sublinear(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are too many patterns to list one by one."""
+        """Whether the bounds are rropt's own, because there are too many patterns to list one by one."""
         return not self.program.rows.is_listed
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Find a mechanism, and multipliers that are at least f at every pattern."""
+        """Find an optimal mechanism, and prices that bound all mechanisms; certify both, or state bounds if that is too much for
+        the checker."""
         return bound_beyond_the_checker(self.problem, self.program, prove(self.problem, self.program, theorem))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Enclose the optimum on each part of the interval."""
+        """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
         return pieces_by_parts(self.problem)
 
     @property
@@ -93,7 +98,7 @@ class Sublinear(Program):
 
 
 def pose(problem: Problem) -> Program:
-    """Choose the program of a problem, by its demand, its free number, its number of answers and the number of its rows."""
+    """Choose the program of a problem by its demand, its free number, its number of answers, and the number of its rows."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None and (problem.interval.is_delta or problem.bounds.common is None):
@@ -141,7 +146,7 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """Make the program with at most m answers; its `pose_free` gives the program with any number."""
+    """Make the program with at most m answers; it can pose the same problem for any number of answers."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
             f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "

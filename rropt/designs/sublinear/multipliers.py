@@ -1,5 +1,5 @@
-"""Multipliers y with f(s) ≤ y·s at every listed row s: exact ones if Σ y equals the mechanism's sum of f, else rational ones
-above."""
+"""Find dual prices y with f(s) ≤ y·s at every listed row s: exact ones if Σ y equals the mechanism's sum of f, else rational ones
+a little larger."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ MOST_ROUNDS = 10
 
 
 def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
-    """The multiplier of each class: exact if the exact ones sum to `reached`, the mechanism's sum of f; else rational."""
+    """Return prices y, one for each class of inputs, with f(s) ≤ y·s at every listed row s.
+
+    They are exact if the exact optimal ones sum to `reached`, the mechanism's sum of f; else rational numbers a little larger.
+    """
     # budgets without room get prices later, with which no equality is shown
     beside = isinstance(program.rows, Generators) and program.rows.tight
     if program.rows.is_silent and not beside:  # no answer depends on the truth, and f is 0
@@ -42,8 +45,10 @@ def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tu
 
 
 def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
-    """The multipliers by the exact simplex method over a growing set of patterns; None if f is not in the field, or if that
-    would take long."""
+    """Compute exact optimal prices y, one for each class of inputs, by the simplex method over a growing set of rows.
+
+    None if f is not exact, if the program has no optimum over these rows, or if that would take long.
+    """
     function, classes = program.function, program.classes
     if not program.rows.is_exact or not function.is_exact:
         return None
@@ -66,7 +71,7 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Rational y with y·s ≥ f(s) at all nearly tight patterns s.
+    """Compute rational prices y, one for each class of inputs, with y·s ≥ f(s) at all rows s where floats are near equality.
 
     It is the y nearest to the multipliers ŷ in floats with equality at the tight patterns, ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), raised a little;
     S has the sums of the tight patterns over classes.
@@ -97,7 +102,7 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """Extra bits for t near 1, where patterns differ by only t − 1."""
+    """Return how many more bits are needed for t near 1, where patterns differ by only t − 1."""
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0
     low = enclose_relative(program.ratio - 1, bits=8)[0]

@@ -1,4 +1,4 @@
-"""The linear program over orbits in floats, by HiGHS: weights, multipliers, and which inequalities are nearly tight."""
+"""Solve the linear program over orbits (patterns alike but for equal inputs) in floats by HiGHS, with weights and dual prices."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ NEAR = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """HiGHS's answer: its status and value, three lists of orbits, and the multipliers by class.
+    """The answer of HiGHS: status, value, three lists of orbits (or listed rows) by name, and one multiplier for each class of
+    inputs.
 
     `support` lists the orbits with weight, `tight` the orbits whose equations give the multipliers, and `near` all orbits whose
     inequality is nearly an equality. If a part of f that is linear in the row was left out, `multipliers` belong to the rest, and
@@ -59,7 +60,7 @@ class Solved:
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
-    """f of patterns, from the product of each pattern with each distribution in f.
+    """Compute f at patterns in floats; `sums` has, for each distribution in f, its product with each pattern.
 
     That suffices for information too, because an entry s of a pattern has s log s = t log t if s = t, else 0.
     """
@@ -71,7 +72,11 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """The listed generators scaled to mean 1, and f of each; for two inputs and δ > 0 four rows, where the last two reveal."""
+    """Return the listed rows scaled to mean 1, and f of each.
+
+    If the program is over patterns, it is that of two inputs with δ > 0: then four rows are returned, of which the last two reveal
+    the input, and the scale is another one.
+    """
     if isinstance(program.rows, Generators):
         rows = program.rows.floats
         rows = rows / rows.mean(axis=1)[:, None]
@@ -82,7 +87,7 @@ def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
-    """Scale one pattern per orbit to mean 1; return its mean over each class, and the scaled patterns."""
+    """Take one pattern of each orbit, scaled to mean 1; return its mean over each class of inputs, and the scaled patterns."""
     orbits = program.rows.names()
     rows = _held(program) * (float(program.ratio) - 1) + 1
     sums = 1 + (float(program.ratio) - 1) * np.array(orbits, dtype=float) / np.array(program.classes.sizes, dtype=float)
@@ -91,7 +96,7 @@ def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _held(program: SublinearProgram) -> Array:
-    """One pattern per orbit, given as 1 where its entry is t and 0 elsewhere."""
+    """Mark one pattern of each orbit by 1 where its entry is t and 0 elsewhere, indexed [orbit, input]."""
     counts = np.array(program.rows.names())
     held = np.zeros((len(counts), program.classes.k))
     for c, members in enumerate(program.classes.members):
@@ -101,9 +106,9 @@ def _held(program: SublinearProgram) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """Maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits.
+    """The program: maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits.
 
-    `worth` has a row for each function; `gap` is t − 1 if that is small, else None.
+    `worth` has a row for each function, or one row for a single function; `gap` is t − 1 if that is small, else None.
     """
 
     sums: Array
@@ -112,7 +117,7 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Turn the multipliers of these equations into multipliers of the means over classes."""
+        """Convert the multipliers of this program's equations to multipliers of the means over classes."""
         if self.gap is None:
             return y
         others = y[1:] / self.gap
@@ -120,7 +125,7 @@ class _Posed:
 
 
 def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
-    """Pose the program over orbits.
+    """Write the program over orbits of patterns in floats, with these functions.
 
     If t − 1 is small, differences between classes are measured in units of t − 1, and f is taken without its part that is linear in
     the row; what remains of f has the size (t − 1)². Floats of numbers near 1 would lose both.
@@ -138,7 +143,10 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
 
 
 def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
-    """f of the rows 1 + gap·held, without the part that is linear in the row and sums to 0 over a mechanism's rows."""
+    """Compute f at the rows 1 + gap·held in floats, without the part of f that is linear in the row.
+
+    That part sums to 0 over a mechanism's rows. `held` is indexed [row, input].
+    """
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
     if function.is_several:
         return np.array([float(w) for w in function.weights]) @ [
@@ -158,12 +166,15 @@ def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
 
 
 def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
-    """The divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
+    """Compute the divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Pose the program over listed rows as `_pose_orbits` does for small t − 1; None unless all rows are near (1, …, 1)."""
+    """Write the program over listed rows as `_pose_orbits` does for small t − 1.
+
+    None unless all rows are near (1, …, 1), there is no budget, and f is given by lists of probabilities.
+    """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
         return None
@@ -177,10 +188,11 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 
 
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
-    """By class, φ′(1)·(p − q) if `floats_near_silence` leaves this part out of the divergence between p and q; else zeros.
+    """Return the linear part of f that `floats_near_silence` leaves out, as its factor for each class of inputs.
 
-    At x = 1 + gap, φ(x) minus the value of `floats_near_silence` is φ′(1)·gap if the part is left out, else 0. For several parts
-    their weighted sum is returned. For information, and for sums over ordered pairs, the linear part is 0.
+    For the divergence between p and q it is φ′(1)·(p − q). At x = 1 + gap, φ(x) minus the value of `floats_near_silence` is
+    φ′(1)·gap if the part is left out, else 0. For several parts their weighted sum is returned. For information, and for sums over
+    ordered pairs, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -197,7 +209,10 @@ def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: floa
 
 
 def solve(program: SublinearProgram) -> Solved:
-    """Solve the program with HiGHS; for two inputs and δ > 0 each revealing row has at most the weight δ."""
+    """Solve the program with HiGHS.
+
+    For two inputs with δ > 0, and for the least of several sums, the result has a status and a value alone.
+    """
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
     near_silence = _pose_near_silence(program)
@@ -230,7 +245,10 @@ def solve(program: SublinearProgram) -> Solved:
 
 
 def _value_of_least(program: SublinearProgram) -> float:
-    """The largest least of several sums; for two inputs and δ > 0 one mechanism makes all of the sums largest at once."""
+    """Compute in floats the largest possible value of the least of several sums.
+
+    For two inputs and δ > 0 one mechanism makes all of the sums largest at once.
+    """
     if program.delta == 0:
         return solve_least(program).value
     return min(solve(program.at(one)).value for one in program.function.each)
@@ -238,7 +256,10 @@ def _value_of_least(program: SublinearProgram) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LeastSolved:
-    """The largest value of the least of several sums, with the weight of each function and the share of each orbit."""
+    """The largest possible value of the least of several sums, with the weight of each function and the share of each orbit.
+
+    The weights are those of the mean that the same mechanism makes largest.
+    """
 
     value: float
     weights: tuple[float, ...]
@@ -246,8 +267,10 @@ class LeastSolved:
 
 
 def solve_least(program: SublinearProgram) -> LeastSolved:
-    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS; then recompute θ and the weights from the tight
-    equations."""
+    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS.
+
+    The weights θ and those of the functions are then computed again from the inequalities that hold with equality.
+    """
     posed = _pose_orbits(program, program.function.each)
     sums, worth, one = posed.sums, posed.worth, posed.right
     scale = float(worth.max()) or 1.0
@@ -287,7 +310,8 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
-    """The multipliers of the basis and the patterns whose equations give them; y and no pattern if the basis gives none."""
+    """Return the multipliers of the basis and the patterns whose equations give them; if the basis gives none, y and an empty
+    list."""
     columns = list(basis)
     if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):
         found = np.linalg.solve(sums[columns], worth[columns])
@@ -297,7 +321,7 @@ def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -
 
 
 def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
-    """Solve with a solver of cvxpy; return its status and value."""
+    """Compute the largest sum of f with this solver of cvxpy; return its status and the sum."""
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run
@@ -322,7 +346,10 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
 
 
 def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
-    """Choose at most as many patterns (columns) as there are equations, such that weights on them solve the equations."""
+    """Choose at most as many patterns as there are equations rows·w = right, so that weights w ≥ 0 of these solve the equations.
+
+    Patterns are the columns of `rows`. Return their indices; an empty list if HiGHS finds no solution.
+    """
     made = [[float(x) for x in row] for row in rows]
     levels = [float(x) for x in right]
     costs = np.random.default_rng(0).random(len(made[0]))
@@ -331,7 +358,8 @@ def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
 
 
 def fairest(values: Array) -> tuple[Fraction, ...]:
-    """The weights of functions whose mean has the smallest maximum, by a linear program; equal weights if HiGHS does not solve it.
+    """Find rational weights of functions whose weighted mean has the smallest maximum; equal weights if HiGHS does not solve for
+    them.
 
     `values` has a row for each function and a column for each mechanism.
     """

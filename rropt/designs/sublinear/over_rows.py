@@ -62,8 +62,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Weights of rows, by the indices (label, row), and prices: y in `columns`, u in `conditions` and z in `limits`; `shares` are
-    the weights of several functions."""
+    """Weights of rows, by the indices (kind of label, row), and dual prices.
+
+    The prices are y of the inputs in `columns`, u of the conditions in `conditions` and z of the budgets in `limits`. `shares` are
+    the weights of several functions in the mean that the prices bound.
+    """
 
     weights: dict[tuple[int, int], Number]
     columns: tuple[Number, ...]
@@ -91,12 +94,15 @@ class _Listed:
         return self.function.each if self.function.is_least else ()
 
     def right(self) -> list[Number]:
-        """The right sides of the equations in standard form."""
+        """Return the right sides of the equations, after a slack variable has been added to each inequality."""
         return [*self.by_label.right(), *[ZERO] * len(self.several)]
 
     def left(self) -> list[list[Number]]:
-        """The columns of the variables beside the weights of rows: first the least value v if there are several functions, then one
-        slack variable for each inequality."""
+        """Return the coefficients, in all equations, of the variables that are not weights of rows.
+
+        If there are several functions, the first such variable is their least sum v; then there is one slack variable for each
+        inequality.
+        """
         many = len(self.right())
         last = range(many - len(self.several), many)
         found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
@@ -109,13 +115,17 @@ class _Listed:
 
 @dataclass(frozen=True, slots=True)
 class OverListedRows(Program):
-    """The largest sum of f over listed rows, or the largest least of several such sums, under conditions on the labels."""
+    """The largest sum of f over listed rows, or the largest value of the least of several such sums, under conditions on the
+    labels."""
 
     problem: Problem
     program: SublinearProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve the linear program with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
+        """Compute the value in floats: by a solver of cvxpy if one is named, else by HiGHS.
+
+        The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
+        """
         listed = _Listed.of(self.problem, self.program)
         if solver is None:
             answer, scale = _in_floats(listed)
@@ -134,7 +144,7 @@ class OverListedRows(Program):
         return refuse_all(self.problem) if found is None else self._evidence(listed, found)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Enclose the optimum on each part of the interval."""
+        """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
         return pieces_by_parts(self.problem)
 
     def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
@@ -177,7 +187,8 @@ class OverListedRows(Program):
         return bound_beyond_the_checker(self.problem, self.program, evidence, list(listed.by_label.kinds))
 
     def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
-        """The prices of all budgets, including those without room, which the program leaves out."""
+        """Return the prices of all budgets; those of budgets that allow nothing, which the program leaves out, are computed from
+        the others."""
         rows, function = self.program.rows, self.program.function
         if not (isinstance(rows, Generators) and (rows.tight or rows.outside)):
             return found.limits
@@ -204,7 +215,7 @@ class OverListedRows(Program):
 
 
 def _worth(listed: _Listed, function: Function) -> list[Number]:
-    """A number ≥ f for each row; f itself if all functions and rows are exact.
+    """Return a number ≥ f for each row; it is f itself if all functions and rows are exact.
 
     If the checker can only enclose one of several functions, it encloses their mean too and can show no equality; so the exact
     functions among them also get a number above f.
@@ -216,7 +227,7 @@ def _worth(listed: _Listed, function: Function) -> list[Number]:
 
 
 def _solve(listed: _Listed) -> _Found | None:
-    """Solve the linear program exactly, by column generation; None if it is infeasible."""
+    """Solve the linear program exactly, by column generation; None if no mechanism meets the conditions."""
     kinds, many = len(listed.by_label.kinds), len(listed.by_label.rows)
     worth = [_worth(listed, f) for f in listed.several or (listed.function,)]
     columns = listed.by_label.columns()
@@ -249,7 +260,10 @@ def _solve(listed: _Listed) -> _Found | None:
 
 
 def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
-    """Read weights and prices off a solution; for several functions the prices bound the mean with the weights `shares`."""
+    """Convert a solution x over the `chosen` columns, and its dual, to weights and prices.
+
+    For several functions the prices bound their mean with the weights `shares`.
+    """
     k, n, several = listed.by_label.problem.k, len(listed.by_label.problem.conditions), len(listed.several)
     many = len(listed.by_label.rows)
     weights = {divmod(place, many): w for place, w in zip(chosen, x, strict=False) if w}
@@ -268,7 +282,8 @@ def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Se
 
 
 def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
-    """The costs, the equations' left and right sides as floats, and the number by which f was divided to give the costs."""
+    """Return the program in floats: its costs, the left and the right sides of its equations, and the number that f was
+    divided by."""
     rows = np.array([[float(x) for x in row] for row in listed.by_label.rows])
     worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
     scale, kinds = float(worth.max()) or 1.0, len(listed.by_label.kinds)
@@ -284,13 +299,13 @@ def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
 
 
 def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
-    """Solve the linear program with HiGHS; also return the number by which f was divided."""
+    """Solve the linear program with HiGHS; return its answer, and the number that f was divided by."""
     costs, table, right, scale = _table_in_floats(listed)
     return minimise(costs, dense_rows(list(table), list(right), list(right))), scale
 
 
 def _by_cvxpy(listed: _Listed, solver: str) -> tuple[str, float]:
-    """Solve with a solver of cvxpy; return its status and value."""
+    """Compute the largest sum of f with this solver of cvxpy; return its status and the sum."""
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run

@@ -1,4 +1,4 @@
-"""Information and divergences where ε is free: the optimum enclosed on the parts of a stated interval.
+"""Information and divergences where ε is free: the optimum is bounded from both sides on the parts of a stated interval.
 
 The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
 The same is done for at most m answers; if no multipliers bound the optimum, the checker lists mechanisms of a ratio above all t.
@@ -53,7 +53,7 @@ LONGEST = Fraction(19, 10)
 
 
 def require_parts(problem: Problem) -> None:
-    """Refuse a free ε if the parts of its interval cannot be enclosed."""
+    """Raise an error if ε is free and the optimum cannot be bounded on parts of its interval."""
     interval, name = problem.interval, problem.objective.called
     assert interval is not None
     if has_slack(problem):
@@ -72,7 +72,8 @@ def require_parts(problem: Problem) -> None:
 
 
 def require_halves(problem: Problem) -> None:
-    """Refuse a free δ, or a free ε of several demands or of pairs, if the parts of its interval cannot be enclosed."""
+    """Raise an error if δ is free, or ε of several demands or of pairs, and the optimum cannot be bounded on parts of its
+    interval."""
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
@@ -87,7 +88,7 @@ def require_halves(problem: Problem) -> None:
 
 
 def _require_rational(problem: Problem) -> None:
-    """Refuse priors and distributions that are not rational."""
+    """Raise an error if a prior or a distribution of the objective is not rational."""
     if not all(isinstance(x, Fraction) for vector in function_asked(problem).vectors for x in vector):
         raise InputError(
             f"with {problem.free} free the {problem.objective.called} needs rational chances; give rational ones, or fix "
@@ -96,12 +97,12 @@ def _require_rational(problem: Problem) -> None:
 
 
 def has_slack(problem: Problem) -> bool:
-    """Whether one demand asks the same of all pairs of inputs, with δ > 0."""
+    """Whether all pairs of inputs have the same bound, and its δ is not 0."""
     return problem.bounds.common is not None and problem.ratio_and_delta[1] != 0
 
 
 def _require_slack(problem: Problem) -> None:
-    """Refuse a problem with δ > 0 of a kind that is enclosed for δ = 0 only."""
+    """Raise an error if the problem has δ > 0 and is of a kind that is bounded for δ = 0 only."""
     name = problem.objective.called
     if problem.outputs == 2 and not problem.conditions:
         # for two answers the checker lists the vertices at a ratio above all t, also with a slack
@@ -121,7 +122,10 @@ def _require_slack(problem: Problem) -> None:
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
-    """Enclose the optimum on each part of the interval, with certificates; if it is known exactly, return the exact pieces."""
+    """Bound the optimum on each part of the interval of ε from both sides, with certificates.
+
+    If the optimum is known exactly as a function of ε, return it with the intervals on which each formula holds.
+    """
     interval = problem.interval
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
@@ -140,7 +144,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
-    """The design at a rational t."""
+    """Find the design at a rational t = e^ε, with its evidence."""
     if problem.outputs != "free" or has_slack(problem):
         few = pose(problem)
         found = few.prove(few.theorem(), optima="one")
@@ -152,7 +156,7 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
 
 
 def _throughout(problem: Problem) -> Parts | None:
-    """Make the single piece of a total variation distance between two distributions, by a theorem for every t; else None."""
+    """Answer for the whole interval at once, by a theorem for a total variation distance between two distributions; else None."""
     if not _is_by_theorem(problem):
         return None
     program = SublinearProgram.of_ratio(function_asked(problem), problem.ratio_and_delta[0])
@@ -176,7 +180,8 @@ def _throughout(problem: Problem) -> Parts | None:
 
 
 def _is_by_theorem(problem: Problem) -> bool:
-    """Whether f is a total variation distance between two distributions, with few enough patterns to compare at every t."""
+    """Whether f is a total variation distance between two distributions, for few enough inputs, without δ and without
+    conditions."""
     function = function_asked(problem)
     is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions and not has_slack(problem)
     return isinstance(function.phi, TotalVariation) and is_plain
@@ -190,9 +195,10 @@ def _threshold(problem: Problem, function: Function, ends: Sequence[DesignedEnd]
 
 
 def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
-    """The t at the ends of the parts, which are equally long in ε; with δ > 0 the parts near ε = 0 are shorter.
+    """List the values of t = e^ε at the ends of the parts of an interval, from its lower to its upper end.
 
-    If the interval has rational ends in ε, inner ends are powers of e; else they are rational t.
+    The parts are equally long in ε; with δ > 0 the parts near ε = 0 are shorter. If the interval has rational ends in ε, inner ends
+    are powers of e; else they are rational t.
     """
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
@@ -207,7 +213,10 @@ def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
 
 
 def _inner_cuts(first: Fraction, last: Fraction, parts: int, slack: bool) -> list[Fraction]:
-    """The inner ends, in ε, of equal parts; with δ > 0 each part that begins at some ε > 0 is shorter than that ε."""
+    """List the ends of the parts of an interval of ε, without the two ends of the interval.
+
+    The parts are equally long. With δ > 0 each part that begins at some ε > 0 is shorter than that ε.
+    """
     step = (last - first) / parts
     if not slack or first >= 2 * step:
         return [first + step * n for n in range(1, parts)]

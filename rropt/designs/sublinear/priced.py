@@ -37,7 +37,10 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A program over some rows: its value, how far f exceeds its prices, and in `most` their bound for all mechanisms."""
+    """The result of one round of column generation: the program over some rows and its value.
+
+    `lacking` says how far f exceeds the program's prices at all rows; `most` is the upper bound for all mechanisms that follows.
+    """
 
     program: SublinearProgram
     value: float
@@ -51,13 +54,14 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the bound exceeds the value by no more than rounding."""
+        """Whether the dual prices are so nearly large enough at all rows that the bound exceeds the value by hardly more than
+        rounding."""
         return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 
 
 @dataclass(frozen=True, slots=True)
 class PricedRows(Program):
-    """The largest sum of f over the rows of mechanisms of one ε and δ > 0."""
+    """The largest sum of f over the rows of a mechanism under one ε and δ > 0, by column generation over rows by levels."""
 
     problem: Problem
     function: Function
@@ -66,14 +70,16 @@ class PricedRows(Program):
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> PricedRows | None:
-        """Pose the program; None if there are too many inputs, if f is 0, or if the least of several sums is meant."""
+        """Pose the program of a problem; None if `PricedLevels` does not take its k, ε and δ, if f is 0, or if the least of several
+        sums is meant."""
         if function.is_least or function.is_zero:
             return None
         rows = PricedLevels.of(Classes.single(problem.k), *problem.ratio_and_delta)
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over a growing set of rows by HiGHS."""
+        """Solve over a growing set of rows by HiGHS, whatever solver is named; compute the objective's value from the largest sum
+        of f."""
         value = self.solution.value if self.function.phi is None else self.function.phi.outer_float(self.solution.value)
         return NumericAnswer(status="Optimal", value=value, source="HiGHS and column generation over rows by levels")
 
@@ -83,7 +89,8 @@ class PricedRows(Program):
         return True
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Take the mechanism of the best round's program, with the bound that its raised prices prove."""
+        """Return the mechanism of the best round, with its value and the upper bound that the round's prices prove; rropt states
+        both bounds."""
         best = self.solution
         with ignore_limit():
             weights = solve_levels(best.program).weights
@@ -100,7 +107,7 @@ class PricedRows(Program):
 
     @property
     def solution(self) -> _Round:
-        """The round whose prices give the least bound, computed once."""
+        """The round of column generation whose prices give the least upper bound, computed once."""
         if not self._solved:
             self._solved.append(self.rows.best(self._solve))
         return self._solved[0]

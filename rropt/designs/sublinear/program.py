@@ -1,4 +1,4 @@
-"""The largest Σ f(rows) over mechanisms of ε-LDP: a linear program over patterns, by classes of inputs that are alike.
+"""The largest sum of f over the rows of a mechanism of ε-LDP: a linear program over patterns, by classes of inputs alike to f.
 
 A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous. So the optimum is
 the largest Σ θ_s f(s) over weights θ ≥ 0 of patterns s with Σ θ_s s = (1, …, 1), and it is at most Σ y for every y with f(s) ≤
@@ -28,9 +28,10 @@ BEYOND = "infinite at answers that no mechanism of the demand gives, where no pr
 
 @dataclass(frozen=True, slots=True)
 class SublinearProgram:
-    """Maximise Σ f(rows) over weights of generators or of orbits of patterns.
+    """Maximise the sum of f over a mechanism's rows, as a linear program over weights of listed rows or of orbits of patterns.
 
-    For two inputs with δ > 0 revealing rows are added, each with a weight of at most δ.
+    An orbit contains the patterns that differ by exchanging inputs that f treats alike. For two inputs with δ > 0 over patterns,
+    rows that reveal the input are added, each with a weight of at most δ.
     """
 
     function: Function
@@ -39,7 +40,8 @@ class SublinearProgram:
 
     @classmethod
     def of_ratio(cls, function: Function, ratio: Number, delta: Number = Fraction(0)) -> SublinearProgram:
-        """Pose the program for one largest ratio T, over the orbits of patterns that f distinguishes."""
+        """Pose the program for one ratio T = e^ε of all pairs, over orbits of patterns that differ by exchanging inputs that f
+        treats alike."""
         return cls(function, Orbits(Classes.by(function.keys), ratio), delta)
 
     def __post_init__(self) -> None:
@@ -69,7 +71,7 @@ class SublinearProgram:
             )
 
     def _require_ratio(self) -> None:
-        """Refuse rows with ratios above those for which f is certified."""
+        """Raise an error if the entries of a row differ by a larger ratio than f is certified for."""
         most = self.function.largest_ratio
         if most is None:
             return
@@ -88,20 +90,20 @@ class SublinearProgram:
 
     @property
     def ratio(self) -> Number:
-        """The T of the patterns."""
+        """The ratio T of the patterns, whose entries are 1 and T; only for programs over patterns."""
         assert isinstance(self.rows, Orbits)
         return self.rows.ratio
 
     @property
     def slack(self) -> Number:
-        """δ, the limit of the budgets or of the weights of revealing rows."""
+        """δ, the most of every budget that may be used or, for two inputs, the largest weight of a row that reveals the input."""
         return self.rows.delta if self.rows.has_budgets else self.delta
 
     @property
     def classes(self) -> Classes:
-        """The classes of inputs that may be exchanged."""
+        """The classes of inputs: exchanging inputs of one class does not change f."""
         return self.rows.classes
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Turn a number per class into a number per input."""
+        """Return a number for each input: the number of its class in `values`."""
         return self.classes.spread(values)

@@ -1,4 +1,4 @@
-"""Three inputs and more with δ > 0: a linear program over rows by levels, with a limit for each ordered pair.
+"""Three inputs and more with δ > 0: a linear program over rows by levels, in which each ordered pair of inputs has a limit δ.
 
 Rows by levels are enough (`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …,
 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by
@@ -46,7 +46,10 @@ SPARE = Fraction(1, 1 << 55)
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The value as a float, the weights of rows by index, and the multipliers: y in `columns`, m in `limits`, one per budget."""
+    """A solution: the value as a float, the rational weights of rows by their indices, and the dual prices.
+
+    The prices are those of the inputs in `columns` and those of the budgets in `limits`.
+    """
 
     value: float
     weights: Weights
@@ -56,7 +59,11 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class _Standard:
-    """max cᵀx subject to Ax = 1, x ≥ 0: one variable per row of mean 1, then one slack variable per limit, in units of δ."""
+    """The program in floats: maximise cᵀx subject to Ax = 1, x ≥ 0, where A is `matrix` and c is `worth`.
+
+    There is one variable for each row, scaled to mean 1, then one slack variable for each budget. A line of A is that of an input
+    or, in units of δ, that of a budget.
+    """
 
     generators: Generators
     matrix: Array
@@ -73,7 +80,7 @@ class _Standard:
         return cls(generators, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
 
     def ball_column(self, program: SublinearProgram, n: int) -> tuple[list[Any], Any]:
-        """One column and its cost, as balls."""
+        """Return column n of the matrix and its cost f, as balls (numbers with rigorous error bounds)."""
         size, k = len(self.matrix), program.function.k
         if n >= len(self.generators.rows):
             return [flint.arb(int(i == k + n - len(self.generators.rows))) for i in range(size)], flint.arb(0)
@@ -91,7 +98,7 @@ def _room(generators: Generators) -> Fraction:
 
 @lru_cache(maxsize=4)
 def solve_levels(program: SublinearProgram) -> Levels:
-    """Solve the program; the weights and the multipliers are rational and optimal up to rounding."""
+    """Compute a mechanism's weights and dual prices, all rational and optimal up to rounding."""
     standard = _Standard.of(program)
     one = np.ones(len(standard.matrix))
     # the size is 0 for the information under a prior that is certain of one input
@@ -121,9 +128,9 @@ def solve_levels(program: SublinearProgram) -> Levels:
 
 
 def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
-    """The value, y and m in floats, by the interior point method of HiGHS.
+    """Compute the value, the prices y of the inputs and the prices of the budgets in floats, by the interior point method of HiGHS.
 
-    They lie in the middle of the optimal multipliers; at unlisted rows f exceeds them by less than multipliers at a vertex.
+    They lie in the middle of the optimal prices; at unlisted rows f exceeds them by less than it exceeds prices at a vertex.
     """
     standard = _Standard.of(program)
     size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
@@ -141,9 +148,9 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
-    """Solve by the exact simplex method if f and the ratios are numbers of the field; else return the nearby solution.
+    """Solve by the exact simplex method, beginning with the rows that carry weight in the solution `near`.
 
-    It runs over the rows that carry weight, adding those whose inequality fails until none does.
+    Rows whose inequality fails are added until there are none. If f or the rows are not exact, `near` is returned unchanged.
     """
     generators, function = program.rows, program.function
     assert isinstance(generators, Generators)
@@ -176,7 +183,10 @@ def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
 def _of_basis(
     program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[list[Fraction], Array]:
-    """Solve a basis's equations in balls; return the multipliers as rationals, and the weights of all rows as floats."""
+    """Solve a basis's equations in balls; return the dual prices as rationals, and the weights of all rows as floats.
+
+    `columns` and `rows` name the basis as HiGHS does.
+    """
     size, several = len(standard.matrix), len(standard.generators.rows)
     with flint.ctx.workprec(BITS):
         basis = [standard.ball_column(program, n) for n in columns]
@@ -199,7 +209,7 @@ def _of_basis(
 
 
 def _round(x: Fraction) -> Fraction:
-    """Round to a relative precision of FINE bits."""
+    """Round a number to a rational near it, with a relative precision of FINE bits."""
     if not x:
         return x
     unit = Fraction(2) ** (math.frexp(float(x))[1] - FINE)
@@ -209,7 +219,10 @@ def _round(x: Fraction) -> Fraction:
 def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
-    """The amount to add to every y so that the inequality holds at all rows; only rows near equality by floats are looked at."""
+    """Return the amount that must be added to the price y of every input, so that the prices are at least f at all rows.
+
+    Only rows that are near equality in floats are compared rigorously.
+    """
     generators, k = standard.generators, program.function.k
     paid = (*columns, *(x * _room(generators) for x in limits))
     y = np.array([float(x) for x in paid])

@@ -25,7 +25,11 @@ __all__ = ["binary"]
 
 
 def binary(program: SublinearProgram) -> ClosedForm | None:
-    """The binary design for a total variation distance between two distributions under ε-LDP; else None."""
+    """The theorem that a design of two answers is optimal, for a total variation distance between two distributions under one ε
+    alone.
+
+    None for other functions and demands.
+    """
     function, orbits = program.function, program.rows
     is_plain = isinstance(orbits, Orbits) and program.delta == 0
     if not isinstance(function.phi, TotalVariation) or not function.vectors or not is_plain:

@@ -38,7 +38,7 @@ NEAR = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The threshold of k-ary randomized response, which is not optimal at the rational t `lower` and optimal at `upper`.
+    """The t = e^ε from which on k-ary randomized response is optimal: it is not optimal at `lower` and is optimal at `upper`.
 
     `exact` is the t between them from which on it is optimal, if known.
     """
@@ -49,8 +49,11 @@ class Threshold:
 
 
 def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
-    """Return an orbit of patterns s at which f(s) > yᵀs; False if f(s) < yᵀs at all orbits except those of the s_j; None if
-    neither is decided."""
+    """Decide at a rational t whether k-ary randomized response is optimal, by its prices y.
+
+    Return an orbit of patterns s at which f(s) > yᵀs, which shows that it is not. Return False if f(s) < yᵀs at all patterns other
+    than those of the response, and None if neither is decided.
+    """
     program = SublinearProgram.of_ratio(function, t)
     orbits, several = program.rows.names(), range(len(program.classes.sizes))
     single = {tuple(int(a == b) for b in several) for a in several}
@@ -70,7 +73,10 @@ def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
 
 
 def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
-    """y by class, in balls or in numbers, from f at the pattern s_j of an input of each class."""
+    """Compute the prices y, by class of inputs, for which yᵀs = f(s) at the rows s of k-ary randomized response.
+
+    `worth` has f at one such row for each class. The result is in balls if t is a rational, else in exact numbers.
+    """
     k, t = program.function.k, program.ratio
     a, b = (ball_near(t + k - 1), ball_near(t - 1)) if isinstance(t, Fraction) else (t + k - 1, t - 1)
     summed = sum((f * n for f, n in zip(worth, program.classes.sizes, strict=True)), worth[0] * 0)
@@ -78,7 +84,10 @@ def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
 
 
 def threshold_between(function: Function, low: Number, high: Number) -> Threshold | bool | None:
-    """The threshold between two t; True if the response is optimal at both, False if it is not at the larger; None if undecided."""
+    """Enclose the t, between two values of t, from which on k-ary randomized response is optimal.
+
+    Return True if it is optimal at both values, False if it is not at the larger one, and None if that is not decided.
+    """
     lower, upper = enclose(low, width=NEAR)[1], enclose(high, width=NEAR)[0]
     at_end = _exceeds(function, upper)
     if at_end is not False:
@@ -100,7 +109,7 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
-    """The only root in t of f(s) − yᵀs between the two t; `pattern` is the orbit of s, where the difference is > 0 at the lower t.
+    """Return the only root of f(s) − yᵀs, as a function of t, between two values of t; s is a pattern of the orbit `pattern`.
 
     None if f is not rational in t, or if there is not exactly one root.
     """
@@ -117,7 +126,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
 
 
 def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:
-    """Say what is known of the threshold, as a note; empty if nothing is known."""
+    """Say in a note what is known of the ε from which on k-ary randomized response is optimal; empty if nothing is known."""
     if found is None:
         return ()
     name = "k-ary randomized response"

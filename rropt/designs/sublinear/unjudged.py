@@ -1,4 +1,4 @@
-"""Bounds that rropt shows itself, if a certificate is more work than the checker takes on, or has a form that it does not read.
+"""Bounds that rropt computes itself, if a certificate is too much work for the checker or is of a kind that it does not read.
 
 The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, with a rational number
 above f(s). Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0, y_j + m in place of
@@ -42,10 +42,10 @@ Name = tuple[int, ...]
 def bound_beyond_the_checker(
     problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
 ) -> Evidence:
-    """Return the evidence as it is if the checker takes it on; else its mechanism with bounds that are shown here.
+    """Return the evidence as it is if the checker verifies it; else its mechanism with bounds that rropt computes from its prices.
 
-    `kinds` are the coefficients of the conditions, indexed [kind of label][condition][input]. The checker reads no vulnerability
-    with gains for more than four inputs.
+    It is also returned as it is if such bounds cannot be computed. `kinds` are the coefficients of the conditions, indexed [kind of
+    label][condition][input]. The checker reads no vulnerability with gains for more than four inputs.
     """
     if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
@@ -91,14 +91,17 @@ def bound_beyond_the_checker(
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """The rows under bounds with rational ratios; None if a budget has a price and the list lacks the rows where it bends."""
+    """List the rows under bounds with rational ratios; None if there are none to list.
+
+    With `bends`, some budget has a price; then the result is also None if the list was made without budgets.
+    """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
     return None if found is None or (bends and not (found.has_budgets or found.tight)) else found
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:
-    """The limit b_c of the budget with this name: (demand,) for an average, else that of a pair."""
+    """Return how much of the budget with this name may be used; the name is (demand,) for a vulnerability, else that of a pair."""
     averages = bounds.averages()
     return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
 
@@ -110,7 +113,10 @@ def _lacking(
     columns: Sequence[Number],
     budgets: Mapping[Name, Number],
 ) -> Number:
-    """The largest excess of f over what the prices pay at a row, divided by the sum of the row; 0 if there is no excess."""
+    """Return the largest excess of f over the prices at any of these rows, divided by the sum of the row; 0 if there is no excess.
+
+    `columns` has the prices of the inputs, and `budgets` those of the budgets by name.
+    """
     asked, averages = dict(bounds.places()), bounds.averages()
     pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]
     taken = [(averages[name[0]], z) for name, z in budgets.items() if len(name) == 1]

@@ -1,4 +1,7 @@
-"""The numeric leg of estimation in cvxpy: a semidefinite program in the probabilities of the orbits."""
+"""Solve estimation in floats by cvxpy: a semidefinite program in the probabilities of patterns, or of orbits of patterns.
+
+An orbit contains the patterns that differ by exchanging equal inputs.
+"""
 
 from __future__ import annotations
 
@@ -82,9 +85,11 @@ def solve_images(
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
-    """Maximise the least eigenvalue of all J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a), one J_a for each list of prevalences.
+    """Choose the probabilities of the patterns so that the smallest eigenvalue of all matrices J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a) is
+    largest.
 
-    Return the probabilities p of the patterns, and the dual W_a ⪰ 0 of each J_a.
+    There is one J_a for each list π_a of prevalences. The sum is over the patterns s with probabilities p, and v is the indicator
+    of a pattern's set in the basis of contrasts. Return the probabilities, and the dual matrix W_a ⪰ 0 of each J_a.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -108,10 +113,10 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
 def solve_mixture(
     patterns: FloatPatterns, parts: Sequence[Estimation], places: Sequence[int], weights: Array
 ) -> tuple[Array, Array, list[Array]]:
-    """Minimise the largest of several sums of parts; `weights` are those of the parts, indexed [sum, part].
+    """Minimise the largest of several weighted sums of criteria; `weights` are those of the criteria, indexed [sum, part].
 
-    `places` has the index of each part's list of prevalences. Return the probabilities of the patterns, the weights of the mean
-    of the sums that equals the optimum, and the dual of each part that is a largest eigenvalue.
+    `places` has the index of each criterion's list of prevalences. Return three things: the probabilities of the patterns; the
+    weights of the sums in the mean that equals the optimum; and the dual matrix of each criterion that is a largest eigenvalue.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -147,23 +152,28 @@ def solve_mixture(
 
 
 def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """Constraints that every input is covered alike, scaled by the largest coefficient because solvers leave larger
-    residuals in small ones."""
+    """List the constraints of cvxpy that every input has the same total probability, for the probabilities p of the patterns.
+
+    They are scaled by the largest coefficient, because solvers leave larger residuals in small ones.
+    """
     alike = (patterns.vectors / patterns.chances[0][:, None]).T
     return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
 
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """Constraints that the orbits use at most all of each limit, or exactly all if it is to be met; in units of the limit."""
+    """List the constraints of cvxpy that the probabilities p use at most all of each limit, or exactly all where that is
+    required."""
     taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
     sides = [taken[loose] @ p <= 1] if loose.any() else []
     return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Write the measure, a trace, at one list of prevalences as an expression in the probabilities p; `g` is sᵀπ by pattern.
+    """Write the trace that is minimised at one list of prevalences as an expression of cvxpy in the probabilities p; `g` has the
+    probability sᵀπ of each pattern s.
 
-    It is Tr B·J⁻¹ on the contrasts that are constant on classes, plus the traces inside the classes.
+    On the contrasts that are constant on classes it is the trace of B·J⁻¹, with B given by `measure` and J the information; the
+    traces inside the classes are added.
     """
     scales = 1 / (patterns.chances[0] * g)
     parts = []

@@ -51,9 +51,10 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
 
 
 def measures_of(program: EstimationProgram) -> list[Measure]:
-    """The function that is minimised at each list of prevalences: the trace of KᵀDK times the covariance.
+    """Return, for each list of prevalences, the function that is minimised: the trace of KᵀDK times the covariance.
 
-    Unless every share is estimated, inputs of one class have equal contrasts, so the traces inside classes do not count.
+    K are the contrasts and D their weights. Unless every share is estimated, inputs of one class have equal contrasts, so the
+    traces inside classes do not count.
     """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))
@@ -64,25 +65,28 @@ def measures_of(program: EstimationProgram) -> list[Measure]:
 
 
 def scales_of(program: EstimationProgram, place: int) -> Array:
-    """D: the weight of each contrast at the list of prevalences of index `place`."""
+    """Return the weight of each contrast at the list of prevalences of index `place`."""
     return np.ones(len(program.contrast)) if program.scales is None else floats(program.scales[place])
 
 
 def roots_of(program: EstimationProgram, place: int) -> Array:
-    """The square roots of D; contrasts multiplied by them have the weight 1."""
+    """Return the square root of the weight of each contrast at the list of prevalences of index `place`."""
     return np.sqrt(scales_of(program, place))
 
 
 def contrast_of(program: EstimationProgram) -> Array:
-    """The contrasts indexed [contrast, class], where the entry of a class of n inputs is multiplied by √n."""
+    """Return the contrasts, indexed [contrast, class]; an entry is a contrast's number for the class times √(number of its
+    inputs)."""
     first = [members[0] for members in program.classes.members]
     contrast = floats([[row[j] for j in first] for row in program.contrast])
     return contrast * np.sqrt(program.classes.sizes)
 
 
 def value_of_part(part: Estimation, c: Array) -> Array:
-    """Compute a criterion from the covariance c at one list of prevalences; if c has a first axis more, for each covariance on
-    it."""
+    """Compute a criterion from the covariance c at one list of prevalences.
+
+    If c has a first axis more, it is an array of covariances, and the result has one value for each of them.
+    """
     if isinstance(part, LargestVariance):
         each = np.diagonal(c, axis1=-2, axis2=-1) if part.is_of_shares else np.linalg.eigvalsh(c)
         return each.max(axis=-1)

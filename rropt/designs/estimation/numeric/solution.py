@@ -1,4 +1,4 @@
-"""The numeric optimum of an estimation program, and what the exact legs need of it.
+"""The numeric optimum of an estimation program, with the numbers from which exact proofs are made.
 
 K are the contrasts, and C = M⁻¹ − ππᵀ is the covariance of the shares, with M = Σ r rᵀ/(rᵀπ) over the rows r.
 """
@@ -46,12 +46,13 @@ class Solution:
     patterns: FloatPatterns
     optimum: Optimum
     images: tuple[Array, ...]
-    """K C in the basis of contrasts, without the factor 1/(t − 1)², for each list of prevalences; empty if every share is asked."""
+    """For each list of prevalences, the contrasts K times the covariance C, in the basis of contrasts and without the factor 1/(t −
+    1)². Empty if every share is estimated."""
     duals: tuple[Array, ...] = ()
-    """The dual W of each largest variance that is minimised, in the basis of contrasts; one for each list of prevalences or
-    part."""
+    """The dual matrix W of each largest variance that is minimised, in the basis of contrasts. There is one for each list of
+    prevalences or, for several criteria together, for each criterion that is a largest variance."""
     is_polished: bool = False
-    """Whether Newton's steps made the optimum so exact that small probabilities are no rounding errors."""
+    """Whether Newton's steps made the optimum so exact that even the smallest probabilities are real, not rounding errors."""
 
     @property
     def value(self) -> float:
@@ -70,18 +71,21 @@ class Solution:
 
     @property
     def places(self) -> Array:
-        """The class of each input."""
+        """The number of each input's class; inputs of one class have equal prevalences and contrasts."""
         return np.array(self.program.classes.places)
 
     def active(self) -> list[tuple[Counts, float]]:
-        """The orbits with positive weight, and their shares, which sum to 1."""
+        """The orbits with positive weight, each with its share; the shares sum to 1.
+
+        An orbit contains the patterns with the same number of inputs of each class, and is named by these numbers.
+        """
         theta = self.optimum.chances / self.patterns.chances[0]
         kept = np.flatnonzero(self.optimum.chances > (0 if self.is_polished else ACTIVE))
         scale = theta[kept].sum()
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether the dual inequality is far from equality at every orbit that is not among `orbits`."""
+        """Whether every orbit that is not among `orbits` has a dual inequality far from equality, so that it carries no weight."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
@@ -104,18 +108,22 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """Compute what each orbit pays at these prices of the limits."""
+        """Compute, for each orbit, its use of the limits times these prices of the limits, added up."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
-        """The prices y, by input, that belong to the centred X = K C."""
+        """The dual prices y, one for each input, that go with X = K C: the contrasts K times the covariance C, whose rows sum
+        to 0."""
         lam, gain = self.optimum.multipliers, self.patterns.gain
         sizes = floats(self.program.classes.sizes)
         pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
-        """The prices y, by input, that belong to X = K M⁻¹ at the only list of prevalences."""
+        """The dual prices y, one for each input, that go with X = K M⁻¹ at the only list of prevalences.
+
+        K are the contrasts, and M⁻¹ is the covariance of the shares plus ππᵀ for the prevalences π.
+        """
         pi = floats(self.program.prevalences[0])
         means = floats(self.program.contrast) @ pi
         scaled = scales_of(self.program, 0) * means
@@ -123,7 +131,7 @@ class Solution:
 
 
 def say(value: float, gap: float, source: str) -> NumericAnswer:
-    """Report the result of a method that stops when its gap is closed or no longer shrinks."""
+    """Report the value of a method that stops when its gap, a bound on the error, is closed or no longer shrinks."""
     is_closed = gap <= CLOSED * abs(value)
     status = "optimal" if is_closed else f"stopped at a gap of {gap:.1e}"
     return NumericAnswer(status=status, value=value, source=source, resolution=gap)
@@ -135,7 +143,11 @@ def solve(program: EstimationProgram) -> Solution:
 
 
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
-    """Compute the optimum in floats over these patterns, by the interior point and, if M is nearly singular, Newton's steps."""
+    """Compute the optimum in floats over these patterns by the interior point method.
+
+    Unless every share is estimated, Newton's steps improve it: if M is nearly singular or, except with budgets alone, if the gap is
+    not closed.
+    """
     kept = [place for place, w in enumerate(program.weights or ()) if w]
     # the first list cannot be left out: rows are scaled by their probabilities at it
     if not program.is_total and 0 in kept and len(kept) < len(program.prevalences):
@@ -167,9 +179,9 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
 def _without_idle_lists(
     program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure], kept: Sequence[int]
 ) -> Solution:
-    """Solve for the lists of prevalences that carry weight (`kept`), and compute the images at the others from the optimum.
+    """Solve for the lists of prevalences that carry weight (`kept`), and compute the rest of the solution from that optimum.
 
-    The other lists do not change the optimum. But if M is singular, Newton's steps that solve for their images too go astray.
+    The other lists do not change the optimum. But if M is singular, Newton's steps that solve for their covariances too go astray.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
@@ -199,7 +211,7 @@ def _without_idle_lists(
 
 
 def _pose_images(near: Solution) -> tuple[Array, ...]:
-    """Compute the images K C by the cone program of `solve_images`."""
+    """Compute the contrasts times the covariance, for each list of prevalences, by the cone program of `solve_images`."""
     from rropt.designs.estimation.numeric.cvxpy import solve_images
 
     found = solve_images(near.program, near.patterns, near.optimum.weights, near.optimum.value)
@@ -207,13 +219,13 @@ def _pose_images(near: Solution) -> tuple[Array, ...]:
 
 
 def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
-    """Compute K C from √D K C; 0 for a contrast of weight 0."""
+    """Divide the rows of √D K C by the roots √D of the contrasts' weights; the row of a contrast of weight 0 is 0."""
     roots = roots_of(program, place)[:, None]
     return np.divide(images, roots, out=np.zeros_like(images), where=roots > 0)
 
 
 def _polish(near: Solution, contrast: Array) -> Solution:
-    """Improve the optimum by Newton's steps on the patterns with weight; return the better solution."""
+    """Improve the optimum by Newton's steps on the patterns with weight; return the old solution if its gap does not shrink."""
     roots = [roots_of(near.program, place)[:, None] for place in range(len(near.images))]
     # many contrasts are replaced by at most as many as there are shares, with the same KᵀDK
     turns, shorts = zip(*(np.linalg.qr(x * contrast) for x in roots), strict=True)
