@@ -54,7 +54,8 @@ def test_every_answer_belongs_to_a_case() -> None:
 
 def test_the_sentences_of_the_accepted_certificates_are_unchanged() -> None:
     expected = SENTENCES.read_text(encoding="utf-8").splitlines()
-    assert [sentence_of(path) for path in sorted(ACCEPTED.iterdir())] == expected
+    found = [sentence_of(path) for path in sorted(ACCEPTED.iterdir())]
+    assert found == expected, "sentences of new certificates are added by: python -m tests.golden sentences"
 
 
 def test_a_change_would_be_noticed() -> None:

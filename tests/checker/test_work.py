@@ -12,7 +12,8 @@ from rropt.checker.limits import MOST_WORK
 
 def test_the_work_is_the_recorded_one() -> None:
     recorded = json.loads(work.RECORDED.read_text("utf-8"))
-    assert {name: work.spent(rropt.checker, text) for name, text in work.texts().items()} == recorded
+    found = {name: work.spent(rropt.checker, text) for name, text in work.texts().items()}
+    assert found == recorded, "if the change is meant, write it down: python tests/checker/work.py"
 
 
 def test_most_certificates_cost_little_of_the_budget() -> None:
