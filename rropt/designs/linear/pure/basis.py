@@ -26,7 +26,11 @@ __all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "so
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A basis column: output i with the set of inputs at which its pattern is T (1 elsewhere); or, if `alone`, (T−1)e_j."""
+    """A column of a basis: the pattern of an output, T at the inputs in `high` and 1 elsewhere.
+
+    If it is `alone`, `high` has one input j, and the column is T − 1 at j and 0 elsewhere: it ties the multiplier of j to the
+    output's weight, while the output's row is zero.
+    """
 
     output: int
     high: frozenset[int]
@@ -38,7 +42,7 @@ Basis = tuple[Column, ...]
 
 @dataclass(frozen=True, slots=True)
 class SolvedBasis:
-    """A basis solved exactly: θ of each column and the multipliers y of the inputs."""
+    """A basis solved exactly: `theta` has the weight of each column, and `columns` the multipliers of the inputs."""
 
     basis: Basis
     theta: tuple[Number, ...]
@@ -59,18 +63,23 @@ class SolvedBasis:
 
 
 def start(k: int) -> Basis:
-    """Return the basis of k patterns that are T at one input, all for output 0; it is feasible with θ = 1/(T+k−1)."""
+    """Return the basis of k patterns for output 0, each T at one input and 1 elsewhere; it is feasible with all weights
+    1/(T+k−1)."""
     return tuple(Column(0, frozenset({j})) for j in range(k))
 
 
 def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
-    """The columns of the chains, if they are as many as the inputs; else None."""
+    """Join the columns of all chains into a basis; None unless they are as many as the k inputs."""
     columns = tuple(c for chain in chains for c in chain_columns(chain))
     return columns if len(columns) == k else None
 
 
 def chain_columns(chain: Chain) -> list[Column]:
-    """List the columns of one chain: nested patterns if the output is used, else the column (T−1)e_j of each between entry j."""
+    """List the columns of one chain.
+
+    If the output is used, the first pattern is T at the high inputs, and each further one is T at one more between input. Else
+    there is a column alone for each between input (see `Column`).
+    """
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
     sizes = range(len(chain.between) + 1)
