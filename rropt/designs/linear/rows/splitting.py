@@ -80,11 +80,11 @@ class SplitAnswer:
 
 
 def is_for_splitting(asked: RowProgram) -> bool:
-    """Whether the program has more excesses than HiGHS solves soon, and demands nothing but slack bounds of pairs of inputs with
-    T ≥ 1.
+    """Whether the program has more excesses (one for each output and bounded pair) than HiGHS solves soon, and asks nothing but
+    bounds of pairs of inputs with slack and T ≥ 1.
 
-    Pairs without slack are refused. To keep their bounds, mixing with a mechanism without excess would have to mend every row,
-    and would lose too much.
+    Pairs without slack are refused. To keep their bounds, mixing with a mechanism without excess would have to mend every row, and
+    would lose too much.
     """
     budgets = asked.cone.budgets
     if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
@@ -95,13 +95,14 @@ def is_for_splitting(asked: RowProgram) -> bool:
 
 
 def place_of(name: tuple[int, ...]) -> tuple[int, int, int]:
-    """The number of the demand (0 if there is only one) and the two inputs of a budget of a pair, from its name."""
+    """Read the name of a pair's budget: return the number of the demand (0 if there is only one), then the pair's two inputs."""
     j, against, *numbers = name
     return numbers[0] if numbers else 0, j, against
 
 
 def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
-    """Solve the program by HiGHS or by alternating directions, and return the status, the value and the name of the method."""
+    """Solve the program in floats, and return the status, the value and the name of the method: HiGHS, or alternating directions if
+    the program is large."""
     if is_for_splitting(asked):
         found = split(asked)
         sign = 1 if asked.maximise else -1
@@ -111,7 +112,8 @@ def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
 
 
 def split(asked: RowProgram) -> SplitAnswer:
-    """Find bounds on both sides by alternating directions; the last result is kept for the other leg of the same answer."""
+    """Find bounds on both sides by alternating directions. The last result is kept for the next call with the same program, because
+    the exact computation and the numeric one both use it."""
     return keep_last(LAST, asked, lambda: _Directions(asked).best())
 
 
@@ -141,7 +143,10 @@ class _Directions:
         self.room = np.empty((self.m, *shape))
 
     def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
-        """Find the best mechanism whose rows have entries at most `ratio` times their least, and multipliers y of the columns."""
+        """Find the best mechanism whose rows have entries at most `ratio` times their least, and multipliers y of the columns.
+
+        If the solver fails, the mechanism is constant, and y_j is the largest gain of input j.
+        """
         pure = replace(asked, cone=Cone(self.k, {}, {}, {}), common=ratio)
         answer = float_answer(pure)
         count = self.m * self.k
@@ -157,12 +162,13 @@ class _Directions:
         return out
 
     def paid(self, shares: Floats) -> Floats:
-        """Return Aᵀ μ for each output's shares μ (m×k): what the entries of R are charged in the bound."""
+        """Return Aᵀ μ for the shares μ of every output: what they charge in the bound for each entry of R (m×k)."""
         paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
 
     def bound(self, shares: Floats) -> float:
-        """Return the upper bound that shares prove if each pair's price is the largest of its shares."""
+        """Compute the upper bound on G·R that shares prove, if the price of each pair is the largest of its shares over the
+        outputs."""
         prices = shares.max(axis=0)
         columns = (self.gains - self.paid(shares)).max(axis=0)
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
@@ -190,7 +196,8 @@ class _Directions:
         return self.base
 
     def first_shares(self) -> Floats:
-        """Return the multipliers of the excesses that the optimum at δ = 0 gives, if each inequality is divided by 1 + T."""
+        """Return the shares (multipliers of the excesses) that the optimum without slack gives, if each inequality is divided by 1
+        + T."""
         lacks = self.gains - self.columns
         above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)
         sums = below.sum(axis=1)
@@ -218,7 +225,8 @@ class _Directions:
         return near
 
     def best(self) -> SplitAnswer:
-        """Do rounds until the two bounds are near each other, all rounds are done, or the method's share of the time is used up."""
+        """Do rounds until the two bounds are near each other, all rounds are done, or the method's part of the time is used up;
+        return the best of both sides."""
         first = self.first_shares()
         lower, upper = float((self.gains * self.base).sum()), self.bound(first)
         best_rows, best_shares = self.base, first
@@ -261,7 +269,8 @@ class _Directions:
         return np.where(found > SMALLEST, found, 0.0)
 
     def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
-        """Do the rounds of the module's docstring, and yield s and the shares μ after every few of them."""
+        """Do the rounds of the module's docstring, and yield s (the rows, not yet scaled) and the shares μ after every few of
+        them."""
         rho = PENALTY * self.k
         crossed = (self.a * self.b).sum(axis=0)
         whole = np.diag((self.a**2).sum(axis=(0, 2)) + (self.b**2).sum(axis=(0, 1))) - crossed - crossed.T
