@@ -42,7 +42,7 @@ class FisherProgram:
 
     @property
     def rays(self) -> tuple[tuple[Number, Number], ...]:
-        """The extreme rows; those that reveal the input, (1, 0) and (0, 1), only if δ > 0."""
+        """The extreme rows: multiples of (T, 1) and (1, T) and, if δ > 0, of (1, 0) and (0, 1), which reveal the input."""
         one, zero = Fraction(1), Fraction(0)
         balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
         return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
@@ -72,7 +72,7 @@ def row_information(a: Number, b: Number, prevalence: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class BestVariance(Formula):
-    """The least 1/I as a function of the prevalence, with the demand's T and δ as numbers."""
+    """The least 1/I as a formula in the prevalence, for the demand's T and δ."""
 
     ratio: Number
     delta: Number

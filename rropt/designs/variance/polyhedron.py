@@ -80,7 +80,7 @@ class HalfPlane:
 
 
 def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
-    """The single point where the two boundary lines meet; None if there is none."""
+    """Find the single point where the two boundary lines meet; None if they are parallel."""
     d = p.a * q.b - p.b * q.a
     if d == 0:
         return None
@@ -88,7 +88,7 @@ def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
 
 
 def _planes(condition: Condition) -> list[HalfPlane]:
-    """The half-planes of a condition on P."""
+    """Write a condition on P as half-planes of (x, y): two for an equality, else one."""
     a = dict(condition.terms)
     a00, a01, a10, a11 = (a.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     b, sign = condition.bound, condition.sign
@@ -97,7 +97,7 @@ def _planes(condition: Condition) -> list[HalfPlane]:
 
 
 def _planes_of(average: Average) -> list[HalfPlane]:
-    """The half-planes of a vulnerability, one for each ordered pair of different actions."""
+    """Write a demand on an average as half-planes of (x, y), one for each ordered pair of different actions."""
     v = average.most
     return [
         HalfPlane(v - a[0] - a[1], v - c[0] - c[1], v - a[1] - c[0])
@@ -107,7 +107,7 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
-    """Minimise the variance over the polyhedron; `warner` restricts it to x = y.
+    """Minimise the variance of two outputs over the polyhedron of (x, y); `warner` restricts it to x = y.
 
     If each input has bounds of its own against the other, they are in `sides`, and `ratio` and `delta` are 1, which demands
     nothing. `averages` are the demands on averages, such as vulnerabilities.
@@ -136,7 +136,8 @@ class VarianceProgram:
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The half-planes of the demand, by the inequality from which each follows."""
+        """The half-planes of the demand by name: the name is the inequality between entries of P from which the half-plane
+        follows."""
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta
@@ -151,8 +152,8 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """The two lines between the pieces on which the worst prevalence is the lower end, inside, and the upper end; empty if no
-        worst is meant."""
+        """The half-planes whose boundary lines separate the points where the worst prevalence is the lower end, inside, and the
+        upper end of its interval; empty if no worst is meant."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
@@ -171,15 +172,15 @@ class VarianceProgram:
         return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))
 
     def vertices(self) -> tuple[Point, ...]:
-        """The feasible corners; one of them is an optimum."""
+        """List the feasible corners (crossings of two boundary lines); one of them is an optimum."""
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """The constant mechanisms that are limits of rays of points of variance 0 from this point; empty if its variance is not 0.
+        """List the constant mechanisms that are limits of rays of points of variance 0 from this point; empty if its variance is
+        not 0.
 
-        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction
-        (u, v) the variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends
-        to u/(u+v).
+        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction (u, v) the
+        variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends to u/(u+v).
         """
         if self.value(point) != 0:
             return ()
@@ -190,7 +191,8 @@ class VarianceProgram:
         return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
 
     def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
-        """Compute the variance at the point: at the given prevalence, else at the program's own or the worst of its interval."""
+        """Compute the variance (x − π)(y − 1 + π) at a point: at the given prevalence or, without one, at the program's own
+        prevalence or the worst of its interval."""
         x, y = point
         if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
             peak = (x - y + 1) / 2
@@ -200,14 +202,14 @@ class VarianceProgram:
 
     @staticmethod
     def rows(point: Point) -> Rows:
-        """The mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
+        """Compute the mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
         x, y = point
         s = x + y - 1
         return ((x / s, 1 - y / s), (1 - x / s, y / s))
 
     @staticmethod
     def point(rows: Matrix) -> Point:
-        """The point of a mechanism with p00 + p11 > 1."""
+        """Compute the point (p00, p11)/(p00 + p11 − 1) of a mechanism with p00 + p11 > 1."""
         (p00, _), (_, p11) = rows
         d = p00 + p11 - 1
         return p00 / d, p11 / d
