@@ -85,11 +85,11 @@ class Utility(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """The length of the prior."""
+        """The number of inputs, the length of the prior."""
         return len(self.prior)
 
     def natural_outputs(self, k: int) -> int:
-        """The number of actions."""
+        """The number of outputs, one for each action."""
         return len(self.matrix_of_utilities)
 
     def rational_near(self) -> Utility:
