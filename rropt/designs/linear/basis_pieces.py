@@ -109,7 +109,7 @@ class BasisForm(SignedForm):
         return [f for x in (*found, self.value) for f in polynomials_of(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors of the numbers that the certificate compares with 0, each as a tuple of coefficients.
+        """Collect the irreducible factors (tuples of coefficients) of the numbers that the certificate compares with 0.
 
         Which terms stand in a sum of positive parts, and which entry of a row is the smallest, is decided at t.
         """
@@ -210,7 +210,8 @@ class BasisForm(SignedForm):
 
 @dataclass(frozen=True, slots=True)
 class BasisOracle:
-    """Finds optimal forms of a program whose numbers are functions of t; `free` names the quantity that t stands for."""
+    """Finds rows and multipliers, functions of t, that are optimal for a program at a given t; `free` is the name of what t stands
+    for."""
 
     program: RowProgram
     free: str

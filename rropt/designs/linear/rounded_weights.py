@@ -90,7 +90,8 @@ def _factors(problem: Problem) -> Factors:
 
 
 def _largest_change(one: Problem, other: Problem) -> Fraction:
-    """Bound Σ_j max_i |W_ij − W'_ij| from above, for the weights W of one problem and the rational weights W' of the other."""
+    """Bound from above Σ_j max_i |W_ij − W'_ij|, the most by which the values of a mechanism differ, for the weights W of one
+    problem and the rational weights W' of the other."""
     rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
     return sum(map(max, zip(*rows, strict=True)), Fraction(0))
 

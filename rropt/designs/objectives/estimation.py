@@ -273,7 +273,7 @@ class Estimation(Objective, OfCovariances):
         return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say the largest standard error of a share at the planned prevalences (equal ones if none are stated).
+        """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are stated).
 
         It is said for 1,000 people, with the number of people that a margin of 0.05 needs; empty if it is not known.
         """
@@ -322,10 +322,8 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """Compute n times the variances of the estimated shares, or upper bounds of these.
-
-    They are empty if a share is not identified, ε is free, or there are more than MOST_SAID inputs.
-    """
+    """Compute n times the variances of the estimated shares, or upper bounds of these; empty if a share is not identified, ε is
+    free, or k > MOST_SAID."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
@@ -396,5 +394,5 @@ class EveryShare(Estimation):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
-        """The objective at the stated prevalences."""
+        """Build the objective at the prevalences that the options state."""
         return cls(read_stated_prevalences(given))

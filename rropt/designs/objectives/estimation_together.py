@@ -188,7 +188,7 @@ class Together(Combined):
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Take the rows of one block from the witness at one list of prevalences."""
+        """Take the rows of one block from the witness (what the checker needs beside prices) at one list of prevalences."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
@@ -259,7 +259,7 @@ class VarianceSum(OfTerms, Sum, Together):
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness of each term, from the witness at each list of prevalences."""
+        """Put together the witness (what the checker needs beside prices) of each term, from that at each list of prevalences."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -348,7 +348,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness of each objective at each list, and the weights of the mean that bounds the largest."""
+        """Put together the witness (what the checker needs beside prices) of each objective at each list, and the mean's
+        weights."""
         assert weights is not None
         found: list[Document] = []
         for terms, members in self._groups(len(places[0]["matrix"][0])):

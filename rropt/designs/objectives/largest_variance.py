@@ -165,7 +165,7 @@ class LargestVariance(EveryShare):
         return value, value
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments of the constructor that make it again."""
+        """The positional and keyword arguments that construct it again."""
         given, named = self.prevalences.arguments()
         return given, {**self._stated_of, **named}
 

@@ -357,7 +357,7 @@ def floats_of(function: Function, rows: Array) -> Array:
 def finite_rows(function: Function, generators: Generators) -> Generators:
     """Set aside the generators at which f is infinite and that no mechanism has as a row; refuse if a mechanism has one of them.
 
-    Generators are rows of which every row of a mechanism is a sum.
+    Generators are rows; every row of a mechanism is a sum of multiples of them.
     """
     if not (generators.has_zeros and function.is_infinite_at_zeros):
         return generators

@@ -22,8 +22,8 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
-    """Minimise over each part of the plane on which the worst prevalence is of one kind (one part for a single prevalence): by
-    linear programs, then along the edges."""
+    """Find the least variance over each part of the plane on which the worst prevalence is of one kind (one part for a single
+    prevalence), by linear programs and then along the edges; return the least of all."""
     found = []
     for piece in float_pieces(program):
         found.append(parametrised_minimum(piece, solver))

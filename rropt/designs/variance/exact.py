@@ -139,10 +139,10 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """Pair each optimal point's mechanism with the end of a ray of optimal mechanisms that starts at it, or with None if there is
-    no such ray.
+    """Pair the mechanism of each optimal point with the limit of a half-line of optimal points that starts there; None in its place
+    if there is no such half-line.
 
-    The end is a constant mechanism. It is no minimiser itself: it tells nothing, so no estimate follows from it.
+    The limit is a constant mechanism. It is no minimiser itself: it tells nothing, so no estimate follows from it.
     """
     found = []
     for point in points:

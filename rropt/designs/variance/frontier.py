@@ -58,7 +58,7 @@ WIDTH = Fraction(1, 10**30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FrontierPiece(Result):
-    """One form of the least variance: its region, n·Var and its design, as formulas in T = e^epsilon and delta."""
+    """One formula for the least variance: its region, n·Var and its design, as formulas in T = e^epsilon and delta."""
 
     where: str
     value: str

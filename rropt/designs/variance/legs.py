@@ -1,4 +1,4 @@
-"""The programs of the variance, for two outputs and (asymptotically) for more: their theorems, solvers, evidence and pieces."""
+"""The programs of the variance, for two outputs and (asymptotically) for more: their theorems, solvers and certified designs."""
 
 from __future__ import annotations
 
@@ -143,9 +143,10 @@ class BinaryVariance(LeastVariance):
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Find the end of a ray of mechanisms of variance 0 that starts at this optimal one; None if there is no such ray.
+        """Find the limit of a half-line of points of variance 0 that starts at this optimal mechanism; None if there is no such
+        half-line.
 
-        The end itself is constant, and has no finite variance.
+        The limit itself is a constant mechanism, and has no finite variance.
         """
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end

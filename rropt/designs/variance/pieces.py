@@ -197,7 +197,7 @@ def _whole_piece(
 
 
 def variance_of(problem: Problem) -> Variance:
-    """Take the problem's objective as a variance."""
+    """Return the problem's objective, which must be a variance."""
     assert isinstance(problem.objective, Variance)
     return problem.objective
 
@@ -255,7 +255,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
     """Collect what is known of a cell (an interval of t) before it is judged: its certificates, its value, all optimal mechanisms,
-    and the ends of rays of optimal mechanisms that start at them."""
+    and the limits of half-lines of optimal ones that start at them."""
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,

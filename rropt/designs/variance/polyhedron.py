@@ -165,7 +165,10 @@ class VarianceProgram:
         return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
     def corners(self) -> tuple[Point, ...]:
-        """List each point where two of the boundary lines and cuts meet, feasible or not; for `warner`, where one meets x = y."""
+        """List each point where two of the boundary lines meet, feasible or not; for `warner`, where one meets x = y.
+
+        The lines that separate kinds of the worst prevalence (`cuts`) count as boundary lines.
+        """
         lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
         pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
@@ -176,11 +179,11 @@ class VarianceProgram:
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """List the constant mechanisms that are limits of rays of points of variance 0 from this point; empty if its variance is
-        not 0.
+        """List the constant mechanisms that are limits of half-lines of points of variance 0 from this point; empty if its variance
+        is not 0.
 
         The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction (u, v) the
-        variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends to u/(u+v).
+        variance is quadratic, so it is 0 on the whole half-line if it is 0 at two more points of it, and p00 tends to u/(u+v).
         """
         if self.value(point) != 0:
             return ()

@@ -49,7 +49,10 @@ __all__ = [
 
 
 def threshold(ratio: Number, delta: Number) -> Number:
-    """Compute g(T, δ): if min(π, 1 − π) is below it a one-sided design (B or C) is best, above it the symmetric one (A)."""
+    """Compute the threshold g = δ(T+δ)/(T−1+2δ)² for min(π, 1 − π).
+
+    Below it a one-sided design is best, with (p00, p11) = (1, δ) or (δ, 1); above it the symmetric one is best, with p00 = p11.
+    """
     return delta * (ratio + delta) / (ratio - 1 + 2 * delta) ** 2
 
 

@@ -71,7 +71,7 @@ class Face:
 
 
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
-    """List every vertex of a face; None if that exceeds the effort.
+    """List every vertex of a face; None if that exceeds the limits in `effort`.
 
     A single vertex is recognised at any size, unless the numbers lie in a field of roots, over which ranks have no quick bound.
     """

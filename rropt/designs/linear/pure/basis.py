@@ -49,7 +49,7 @@ class SolvedBasis:
     columns: tuple[Number, ...]
 
     def rows(self, ratio: Number, m: int) -> Matrix:
-        """The mechanism: row i is the sum of θ·s over the columns of output i."""
+        """Add up the columns of each output, times their weights θ, to the m rows of the mechanism."""
         k = len(self.columns)
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
         for column, theta in zip(self.basis, self.theta, strict=True):

@@ -96,8 +96,8 @@ class PairForm:
     def _nonnegative(self) -> Iterable[Number]:
         """Yield the numbers that must be nonnegative whatever the signs of the differences p_ij − T·p_il are.
 
-        They are the entries, the multipliers of pairs and of excesses, what each multiplier of an excess leaves of its pair's, and
-        what each entry's multipliers exceed its weight by.
+        They are the entries p_ij, the multipliers of pairs, the multipliers of excesses, the multiplier of each pair minus that of
+        each of its excesses, and for each entry what its multipliers cover minus its weight.
         """
         found, program = self.multipliers, self.program
         yield from (x for row in self.rows for x in row)

@@ -69,8 +69,11 @@ ROUNDING = 1e-8  # what an entry may lack in floats: times a huge T it would be 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism that keeps the slacks up to rounding, prices of pairs (n×k×k for n demands), shares of the prices (m×n×k×k),
-    and the bounds on the maximum that both give. All are floats and not to be trusted."""
+    """A mechanism that keeps the slacks up to rounding, multipliers, and the two bounds that both prove on the largest value.
+
+    `rows` is m×k. `prices` are the multipliers of the bounds of pairs (n×k×k for n demands), and `shares` those of the excesses
+    (m×n×k×k), which are at most the prices of their pairs. All are floats and not to be trusted.
+    """
 
     rows: Floats
     prices: Floats

@@ -36,9 +36,9 @@ class SetCovariance:
     """n times the covariance of the efficient estimates from n answers, at shares of inputs that are equal within each class of
     inputs.
 
-    `rows` has a row for each output (the numbers of inputs of each class in a set) and a column for each class. `shares` are the
-    total shares of the classes. `spread` is for each class the number by which M multiplies a vector that is 0 outside the class
-    and sums to 0; it is 0 if no answer distinguishes the inputs of the class.
+    `rows` has the probability of each output for each class, where an output says how many inputs of each class a set holds.
+    `shares` are the total shares of the classes. `spread` is for each class the number by which M multiplies a vector that is 0
+    outside the class and sums to 0; it is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
     """
 
     classes: Classes
