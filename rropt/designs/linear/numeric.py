@@ -162,7 +162,10 @@ def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
-    """Solve for the m·k variables q, then the m variables v: q_ij − v_i ≤ 0, then (1−1/T)·Σ_i q_ij + Σ_i v_i/T = 1 per input."""
+    """Maximise the gain of the rows p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, whose columns sum to 1, for T = `ratio`.
+
+    The answer's point has the m·k numbers q_ij, then the m numbers v_i.
+    """
     m, k = gains.shape
     n, low = m * k, 1 / ratio
     q, v = np.arange(n, dtype=np.int32), n + np.repeat(np.arange(m, dtype=np.int32), k)
@@ -201,5 +204,5 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
 
 
 def pairs_of(k: int) -> list[tuple[int, int]]:
-    """The ordered pairs of inputs, in the order in which the form with excesses lists them."""
+    """List the ordered pairs (j, l) of different inputs, with j and then l increasing."""
     return [(j, el) for j in range(k) for el in range(k) if j != el]

@@ -51,7 +51,7 @@ class LinearProgram:
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """Compute ΣW·P; weights of the same probability object are added up first."""
+        """Compute ΣW·P for the mechanism P; entries of P that are one object are multiplied once, by the sum of their weights."""
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
@@ -91,8 +91,11 @@ def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """Compute the bound on the value that the multipliers prove: Σ_j y_j + δ·Σ y_jl, with its sign changed unless `sense` is
-    "max"."""
+    """Compute the bound on the value that multipliers by name prove: the sum of those of columns, plus δ times the sum of those of
+    pairs.
+
+    Its sign is changed unless `sense` is "max", because the multipliers are those of a maximisation.
+    """
     columns, pairs = (
         total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")
     )

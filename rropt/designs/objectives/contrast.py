@@ -136,7 +136,7 @@ class Contrast(Estimation):
         return INFINITY if found is None else total_of(found)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         given, named = self.prevalences.arguments()
         return (self.contrast, *given), named
 
@@ -146,7 +146,7 @@ class Contrast(Estimation):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Contrast:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["contrast"], Prevalences.from_fields(data))
 
     @classmethod

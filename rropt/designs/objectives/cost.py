@@ -76,7 +76,7 @@ class Linear(LinearObjective):
         return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Linear(LinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Linear:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["cost"], sense=data["sense"])
 
     @classmethod

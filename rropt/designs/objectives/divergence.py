@@ -125,7 +125,7 @@ class Divergence(SublinearObjective):
         return next((len(x) for x in (self.p, self.q) if isinstance(x, tuple)), None)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         stated = self.phi.parameter
         parameter: dict[str, object] = {}
         if stated is not None:
@@ -138,7 +138,7 @@ class Divergence(SublinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Divergence:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["kind"], data["p"], data["q"], **{name: data.get(name) for name in PARAMETERS})
 
     @classmethod

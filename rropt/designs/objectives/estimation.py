@@ -222,7 +222,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """Such an expression at one list of prevalences, whose index is `place`; its constraints are added to the frame."""
+        """A convex expression that increases with the value at one list (index `place`); its constraints are added to the frame."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -356,7 +356,7 @@ class EveryShare(Estimation):
         """
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """The value of the objective if the minimand has the value x."""
+        """The value of the objective if the expression of `minimand` has the value x."""
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
@@ -376,7 +376,7 @@ class EveryShare(Estimation):
         return replace(found, value=value, blur=abs(self.value_of_minimand(found.value + found.blur, k) - value))
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return self.prevalences.arguments()
 
     def to_fields(self) -> dict[str, Any]:
@@ -389,7 +389,7 @@ class EveryShare(Estimation):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(Prevalences.from_fields(data))
 
     @classmethod

@@ -99,7 +99,7 @@ class Information(SublinearObjective):
         return len(self.priors[0]) if self.priors else None
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return self.priors if len(self.priors) < 2 else (self.priors,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Information(SublinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Information:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         if "weights" not in data:
             return cls(data["prior"])
         return cls(data["prior"], weights=data["weights"], worst=data["weights"] is None)

@@ -134,7 +134,7 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1 over the least eigenvalue of J; for shares the minimand itself."""
+        """1 over the least eigenvalue −x of the information; for single shares x itself."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -165,7 +165,7 @@ class LargestVariance(EveryShare):
         return value, value
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         given, named = self.prevalences.arguments()
         return given, {**self._stated_of, **named}
 
@@ -180,7 +180,7 @@ class LargestVariance(EveryShare):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> LargestVariance:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(Prevalences.from_fields(data), of=data.get("of") or "contrasts")
 
     @classmethod

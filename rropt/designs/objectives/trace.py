@@ -94,7 +94,7 @@ class Trace(LinearObjective):
         return Trace([cut(w) for w in self.weights or ()])
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return () if self.weights is None else (self.weights,), {}
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

@@ -332,7 +332,7 @@ class Variance(Objective, OfPrevalences):
         return " ".join(said_of_answers(mechanism, x, positive=self.positive) for x in ends)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         named: dict[str, object] = {"warner": True} if self.warner else {}
         return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
 
@@ -343,7 +343,7 @@ class Variance(Objective, OfPrevalences):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Variance:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(
             Prevalence.from_fields(data["prevalence"]),
             warner=data["restriction"] == "warner",

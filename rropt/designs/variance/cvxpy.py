@@ -61,7 +61,7 @@ def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """Minimise (x − π)(y − 1 + π) over the edges; None if there is no edge.
+    """Minimise the variance (x − π)(y − 1 + π) over the edges of the polyhedron; None if there is no edge.
 
     On an edge where the product is convex a quadratic program is solved; on the other edges the smaller value at an end is taken.
     """
@@ -100,7 +100,7 @@ def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, F
 
 
 def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str | None) -> float:
-    """Minimise (x − π)(y − 1 + π) over the points origin + u·direction for low ≤ u ≤ high."""
+    """Minimise the variance (x − π)(y − 1 + π) over the points (x, y) = origin + u·direction for low ≤ u ≤ high."""
     first, second = origin[0] - pi, origin[1] - 1 + pi
     curvature, slope = float(direction[0] * direction[1]), float(first * direction[1] + second * direction[0])
     ends = [float((first + u * direction[0]) * (second + u * direction[1])) for u in (low, high) if np.isfinite(u)]

@@ -58,7 +58,7 @@ WIDTH = Fraction(1, 10**30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FrontierPiece(Result):
-    """One formula for the least variance: its region, n·Var and its design, as formulas in T = e^epsilon and delta."""
+    """One formula of the least variance: where it holds, n·Var and the design, in terms of T = e^epsilon and delta."""
 
     where: str
     value: str
@@ -95,7 +95,7 @@ class Frontier(Result):
 
     @property
     def pieces(self) -> tuple[FrontierPiece, ...]:
-        """The forms at this prevalence, in T = e^epsilon and delta."""
+        """The formulas of n·Var at this prevalence, each with the region where it holds, in T = e^epsilon and delta."""
         q, m = self._q, self._m
         if self.outputs == "free":
             form = f"{q}*(T + (T - 1)^2*{q})/(delta*T + (T - 1)^2*{q})"

@@ -47,7 +47,10 @@ ONE, ZERO = Fraction(1), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class PointVariance(Formula):
-    """The variance (x − π)(y − 1 + π) of the mechanism at (x, y), as a function of the prevalence."""
+    """The variance (x − π)(y − 1 + π) of a mechanism of two outputs as a function of the prevalence π.
+
+    Here x = p00/D and y = p11/D, with D = p00 + p11 − 1.
+    """
 
     x: Number
     y: Number
@@ -68,7 +71,7 @@ class PointVariance(Formula):
 
 @dataclass(frozen=True, slots=True)
 class HalfPlane:
-    """The half-plane a·x + b·y ≥ c."""
+    """The half-plane a·x + b·y ≥ c, where a mechanism of two outputs is the point x = p00/D, y = p11/D with D = p00 + p11 − 1."""
 
     a: Number
     b: Number
@@ -107,7 +110,7 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
-    """Minimise the variance of two outputs over the polyhedron of (x, y); `warner` restricts it to x = y.
+    """Minimise the variance of two outputs over the mechanisms that keep a demand; `warner` restricts it to p00 = p11.
 
     If each input has bounds of its own against the other, they are in `sides`, and `ratio` and `delta` are 1, which demands
     nothing. `averages` are the demands on averages, such as vulnerabilities.

@@ -57,7 +57,7 @@ def threshold(ratio: Number, delta: Number) -> Number:
 
 
 def symmetric_point(ratio: Number, delta: Number) -> Point:
-    """Compute the point (a, a) of the symmetric design, with a = (T+δ)/(T−1+2δ)."""
+    """Compute the point (x, y) = (a, a) of the symmetric design with two outputs, with a = (T+δ)/(T−1+2δ)."""
     a = (ratio + delta) / (ratio - 1 + 2 * delta)
     return a, a
 
@@ -108,7 +108,7 @@ def four_outputs(program: FisherProgram) -> ClosedForm | None:
 
 
 def _dual(t: Number, delta: Number, pi: Number) -> FisherDual:
-    """Solve for the multipliers y₀, y₁, m₀₁ and m₁₀ as in the module's proof."""
+    """Compute multipliers which prove that no mechanism has more information at the prevalence π than the four-output one."""
     zero = Fraction(0)
     if t == 1:
         return FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))

@@ -66,7 +66,7 @@ class Face:
     missing: Callable[[Sequence[Number]], Iterable[FaceCondition]] | None = None
 
     def add(self, terms: Terms, right: Number = ZERO, *, equal: bool) -> None:
-        """Add one condition."""
+        """Add one condition, to the equations if `equal`, else to the inequalities."""
         (self.equations if equal else self.inequalities).append(FaceCondition(terms, right))
 
 

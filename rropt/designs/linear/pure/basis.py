@@ -87,11 +87,12 @@ def chain_columns(chain: Chain) -> list[Column]:
 
 
 def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
-    """Solve for θ and y of the basis over the field of T; both are functions of T of degree at most three.
+    """Solve for the weights θ of the basis columns and the multipliers y of the inputs, over the field of T; both are functions of
+    T of degree at most three.
 
-    Let H be the 0/1 matrix that marks the high places of the columns, g the 0/1 row that marks the columns that are patterns, and
-    τ = T − 1. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Likewise z = τy and σ = Σy solve
-    Hᵀz + σg = w⁰ + τw¹ and 1·z = τσ, where w⁰ + τw¹ are the profits.
+    Let H be the 0/1 matrix that marks the high places of the columns, g the 0/1 row that marks the columns that are patterns, and τ
+    = T − 1. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Likewise z = τy and σ = Σy solve Hᵀz
+    + σg = w⁰ + τw¹ and 1·z = τσ, where w⁰ + τw¹ are the profits.
     """
     k = len(basis)
     high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]

@@ -135,7 +135,7 @@ def _feasible(table: Table, ratio: Fraction) -> Rationals:
 
 
 def _raise_multipliers(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
-    """Raise the multipliers row by row until they are feasible."""
+    """Raise the multipliers y row by row until they prove a bound: until no row of gains has a positive reduced profit."""
     y = list(y)
     for row in gains:
         parts = [w - a for w, a in zip(row, y, strict=True)]

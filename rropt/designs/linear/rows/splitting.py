@@ -121,9 +121,10 @@ def split(asked: RowProgram) -> SplitAnswer:
 
 
 class _Directions:
-    """The numbers of one program, named by the letters of the module's docstring.
+    """The numbers with which alternating directions work on one program, named by the letters of the module's docstring.
 
-    Pairs without a bound have a = b = 0 and an infinite d.
+    The gains are divided by the largest of their absolute values. For a bound (T, δ) of a pair, a = 1/(1+T), b = T/(1+T) and d =
+    δ/(1+T). Pairs without a bound have a = b = 0 and an infinite d.
     """
 
     def __init__(self, asked: RowProgram) -> None:
@@ -159,18 +160,24 @@ class _Directions:
         return rows / rows.sum(axis=0), -answer.multipliers[-self.k :] / self.size
 
     def differences(self, rows: Floats, out: Floats) -> Floats:
-        """Write A R for the given rows R into `out`, and return it."""
+        """Compute a·r_ij − b·r_il for every output i and bounded pair (j, l) of inputs, with a = 1/(1+T) and b = T/(1+T).
+
+        The result is written into `out`, and `out` is returned.
+        """
         np.multiply(rows[:, None, :, None], self.a, out=out)
         out -= np.multiply(rows[:, None, None, :], self.b, out=self.room)
         return out
 
     def paid(self, shares: Floats) -> Floats:
-        """Return Aᵀ μ for the shares μ of every output: what they charge in the bound for each entry of R (m×k)."""
+        """Compute what the shares of every output charge in the bound for each entry of the mechanism (m×k).
+
+        The share of a pair (j, l) charges a = 1/(1+T) for the entry of j, and −b = −T/(1+T) for that of l.
+        """
         paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
 
     def bound(self, shares: Floats) -> float:
-        """Compute the upper bound on G·R that shares prove, if the price of each pair is the largest of its shares over the
+        """Compute the upper bound on the gain that shares prove, if the price of each pair is the largest of its shares over the
         outputs."""
         prices = shares.max(axis=0)
         columns = (self.gains - self.paid(shares)).max(axis=0)
@@ -211,7 +218,8 @@ class _Directions:
         return shares
 
     def thresholds(self, stated: Floats, near: Floats) -> Floats:
-        """Find for each pair the θ at which Σ_i max(0, x_i − θ) is d, or 0 if Σ_i max(0, x_i) is less, by Newton's method.
+        """Find for each pair by Newton's method the θ at which Σ_i max(0, x_i − θ) is the pair's slack δ/(1+T), or 0 if Σ_i max(0,
+        x_i) is less.
 
         Here x are the `stated` values, and the steps begin at `near`. The sum is convex in θ and falls. So a step from below the
         solution stays below it, and a step from above leads below it.
@@ -247,7 +255,7 @@ class _Directions:
         return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
 
     def few(self, shares: Floats) -> Floats:
-        """Find for each output the shares with the least sum that prove the same y, and are at most the prices of their pairs.
+        """Find for each output the shares with the least sum that prove the same bound and are at most the prices of their pairs.
 
         In a vertex of these programs at most k shares are neither 0 nor the whole price. So the certificate is shorter, and the
         checker needs less time.
@@ -272,8 +280,8 @@ class _Directions:
         return np.where(found > SMALLEST, found, 0.0)
 
     def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
-        """Do the rounds of the module's docstring, and yield s (the rows, not yet scaled) and the shares μ after every few of
-        them."""
+        """Do the rounds of the module's docstring. After every few of them, yield nonnegative rows whose columns do not yet sum to
+        1, and the shares."""
         rho = PENALTY * self.k
         crossed = (self.a * self.b).sum(axis=0)
         whole = np.diag((self.a**2).sum(axis=(0, 2)) + (self.b**2).sum(axis=(0, 1))) - crossed - crossed.T

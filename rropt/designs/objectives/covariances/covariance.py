@@ -55,9 +55,10 @@ Square = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class EfficientEstimates:
-    """The efficient estimates of contrasts K: `moments` is K M⁻ Kᵀ, `means` is Kπ, and `estimator` is L, one column per output.
+    """The efficient estimates of contrasts K of the shares, at prevalences π, for a mechanism with rows r.
 
-    The covariance is the moments minus the products of the means.
+    With M = Σ r rᵀ/(rᵀπ), `moments` is K M⁻ Kᵀ and `means` is Kπ. `estimator` has a row for each contrast and a column for each
+    output. n times the covariance is the moments minus the products of the means.
     """
 
     moments: Matrix
