@@ -47,7 +47,8 @@ Form = StaircaseForm | PairForm
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
     """Find the optimum for every free ε or δ, piece by piece (a piece is a range of t on which one function of t is optimal).
 
-    The trace has one piece, by its theorem. If δ is free, the pieces of other objectives come from `basis_pieces`.
+    With `closed_forms` the trace has one piece, by its theorem. If δ is free, the pieces of other objectives come from
+    `basis_pieces`.
     """
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))

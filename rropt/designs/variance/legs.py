@@ -182,8 +182,10 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the mechanism that dominates all others under the bound (T, δ); if no answer depends on the truth, certify
-        that."""
+        """Certify the mechanism that dominates all others under the bound (T, δ); if no answer depends on the truth, certify that.
+
+        An InputError refuses δ > 0 at the prevalences 0 and 1, where two outputs reach the variance 0.
+        """
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
             return prove_unattained(self.problem)
@@ -222,7 +224,7 @@ class HullVariance(LeastVariance):
     program: HullProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with HiGHS a linear program over the rows at which a bound becomes active."""
+        """Solve with HiGHS a linear program over the rows at which a bound becomes active; solvers of cvxpy are refused."""
         from rropt.designs.variance.numeric import solve_hull
 
         if solver is not None:

@@ -159,7 +159,8 @@ def _product(piece: HalfPlanes, point: Point) -> float:
 
 
 def _solve(piece: HalfPlanes, s: float) -> Point | None:
-    """Find the point (x − 1, y − 1) with the least s(x−1) + (y−1)/s; None if the solver's point breaks an inequality."""
+    """Find the point (x − 1, y − 1) with the least s(x−1) + (y−1)/s; None if the solver finds none, or one that breaks an
+    inequality."""
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))

@@ -63,8 +63,10 @@ class Bounded:
 def optimal_vertices_under_bounds(
     program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
 ) -> list[Matrix] | None:
-    """List every optimal mechanism that is a vertex of the set of optima, given one optimum (`rows`) and optimal multipliers; None
-    if that exceeds the effort."""
+    """List every optimal mechanism that is a vertex of the set of optima, given one optimum (`rows`) and optimal multipliers.
+
+    None if that exceeds the effort, or for more than `MOST_ENTRIES` entries.
+    """
     m, k = program.shape
     if m * k > MOST_ENTRIES:
         return None

@@ -32,9 +32,10 @@ SAME = 1e-12
 
 
 def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
-    """Write the linear program in `x` and `y` that minimises s·A + B, with the Parameters `ratio`, `delta`, `prevalence` and `s`.
+    """Write the linear program in `x` and `y` that minimises s·A + B, where A = x − π and B = y − 1 + π for the prevalence π.
 
-    For the worst case over an interval two more, `peak_low` and `peak_high`, bound the π of the largest variance, (x − y + 1)/2.
+    Its Parameters are `ratio`, `delta`, `prevalence` and `s`. For the worst case over an interval two more, `peak_low` and
+    `peak_high`, bound the π of the largest variance, (x − y + 1)/2.
     """
     import cvxpy as cp
 
@@ -101,7 +102,7 @@ def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
     """Find the least variance by a search over the Parameter s; for the worst of an interval, in each of the three parts of the
-    plane."""
+    plane on which the worst is of one kind."""
     from rropt.solvers.cvxpy import CvxpyAnswer
 
     known = posed.param_dict
@@ -126,7 +127,8 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """Find the least A·B over the optimal points of linear programs; None if the solver finds no point.
+    """Find the least A·B over the optimal points of linear programs, where A = x − π and B = y − 1 + π; None if the solver finds no
+    point.
 
     They are solved for the s of STARTS. Then, between neighbouring points, they are solved for the s at which both are equally
     good, until no new point appears.
@@ -150,7 +152,7 @@ def _between(posed: Any, left: Any, right: Any, solver: str | None, depth: int) 
 
 
 def _solve(posed: Any, s: float, solver: str | None) -> tuple[float, float] | None:
-    """Return A and B at the point with the least s·A + B; None if the solver finds no optimum."""
+    """Return A = x − π and B = y − 1 + π at the point with the least s·A + B; None if the solver finds no optimum."""
     from rropt.problem.posed.floats import solve
 
     posed.param_dict["s"].value = s

@@ -95,8 +95,10 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 
 
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
-    """Find the π of [lower, upper] with the largest variance 1/I, or a rational π at which I exceeds its least value by at most
-    10^-12 of I."""
+    """Find the π of [lower, upper] with the largest variance 1/I, where I is the information.
+
+    If that π is no end, a rational number may stand for it, at which I exceeds its least value by at most 10^-12 of I.
+    """
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
     if _slope(mechanism, upper) <= 0:
@@ -114,8 +116,10 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """Compute the most by which the tangent of I at the prevalence `at` falls below I(at) on [lower, upper]; as I is convex, I
-    itself falls no further."""
+    """Compute the most by which the tangent of the information I at the prevalence `at` falls below I(at) on [lower, upper].
+
+    As I is convex, I itself falls no further.
+    """
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
     return max(ZERO, slope * (at - lower), slope * (at - upper))
@@ -128,7 +132,8 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """Compute the derivative I'(π); ±∞ at π = 0 or 1 if an output has positive probability under the other input alone."""
+    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if an output has positive probability under the other input
+    alone."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
@@ -156,10 +161,10 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 
 
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bound the largest variance, whose π lies between two prevalences, from below and above; None if the lower bound on I is not
-    positive.
+    """Bound the largest variance, whose π lies between two prevalences, from below and above; None if no positive lower bound on
+    the information is found.
 
-    At that π the information is at most I(low), and at least the value at `high` of the tangent of I at `low`.
+    At that π the information I is at most I(low), and at least the value at `high` of the tangent of I at `low`.
     """
     value, slope = information(mechanism, low), _slope(mechanism, low)
     if is_infinite(value) or is_infinite(slope):
