@@ -28,7 +28,12 @@ LAST = "the last balances"
 
 @dataclass(frozen=True, slots=True)
 class Balances:
-    """Signs of W − y and of each output's balance, as far as doubles decide them, for gains W, multipliers y and T > 1."""
+    """Gains W, multipliers y and a ratio T > 1, with what doubles say about W_ij − y_j and about each output's balance.
+
+    The balance of output i is Σ_j φ(W_ij − y_j), where φ(c) is T·c if c > 0, and c else. `seeming` has each W_ij − y_j as a double,
+    and `sure` tells whether this double surely has the right sign. `negative` tells for each output whether its balance is surely
+    below 0. `known` keeps the signs that `signs` has found, by output.
+    """
 
     gains: Matrix
     y: Sequence[Number]
@@ -46,14 +51,16 @@ class Balances:
         return self.known[i]
 
     def exact(self, i: int, signs: Sequence[int]) -> Number:
-        """Compute the balance of output i exactly, given the signs of W_ij − y_j."""
+        """Compute the balance of output i exactly: the sum over j of T·c if c > 0, else c, with c = W_ij − y_j; `signs` has the
+        sign of each c."""
         return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
 
 
 def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
-    """Compute Σ_j φ(W_ij − y_j) exactly for the weights W_i of one output.
+    """Compute the balance of one output exactly: the sum over j of φ(W_j − y_j), where φ(c) is T·c if c > 0, and c else.
 
-    `above` tells for each j whether W_ij > y_j; if they are equal, it may say either.
+    W are the `weights` of this output and T is the `ratio`. `above` tells for each j whether W_j > y_j; if they are equal, it may
+    say either.
     """
     high, low = (
         total_of([w for w, s in zip(weights, above, strict=True) if s is side])
@@ -64,7 +71,11 @@ def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
-    """Compute the balances in doubles. The last result is kept for the same answer, because listing optima needs it again."""
+    """Find with doubles the signs of W_ij − y_j and of each output's balance, as far as doubles decide them.
+
+    The last result is kept. It is returned again if the next call has the same objects, because listing optima needs it a second
+    time.
+    """
     known = known_answers()
     last = known.get(LAST)
     if last is None or not _is_of(last, gains, y, ratio):
@@ -73,7 +84,7 @@ def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
 
 
 def _is_of(found: Balances, gains: Matrix, y: Sequence[Number], ratio: Number) -> bool:
-    """Whether the balances were computed from these very objects."""
+    """Whether the balances were computed from these very objects (the numbers in `y` may stand in another sequence)."""
     same = found.gains is gains and found.ratio is ratio and len(found.y) == len(y)
     return same and all(a is b for a, b in zip(found.y, y, strict=True))
 

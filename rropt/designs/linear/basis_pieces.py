@@ -52,7 +52,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
-    """Find the forms of the optimum, each with the interval on which it is optimal."""
+    """Find the optimal rows and multipliers as functions of t, piece by piece (a piece is a range of t on which one function
+    holds).
+
+    An InputError refuses a mechanism with more than `MOST_ENTRIES` entries, and weights that are not rational.
+    """
     _require_effort(problem, program)
     interval = problem.interval
     assert interval is not None
@@ -86,7 +90,8 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BasisForm(SignedForm):
-    """Rows, multipliers and value as functions of t; `nonnegative` are the functions that are ≥ 0 where the form is optimal."""
+    """Rows, multipliers and value of a program as functions of t. They are optimal wherever all functions in `nonnegative` are ≥
+    0."""
 
     program: RowProgram
     rows: Matrix
@@ -95,7 +100,8 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials at whose roots feasibility may end, or the sign of a number in the certificate may change."""
+        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
+        compares with 0 may change its sign."""
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
         for t in rationals_between(isolate([f for x in signed for f in polynomials_of(x)], interval), interval):
@@ -103,16 +109,20 @@ class BasisForm(SignedForm):
         return [f for x in (*found, self.value) for f in polynomials_of(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors of the numbers that a certificate compares with 0, if their signs are as at t."""
+        """Collect the irreducible factors (tuples of coefficients) of the numbers that the certificate compares with 0.
+
+        Which terms stand in a sum of positive parts, and which entry of a row is the smallest, is decided at t.
+        """
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in polynomials_of(x))
 
     def numbers(self) -> Iterable[Number]:
-        """List the numbers that must be finite wherever the form holds."""
+        """List the numbers that must be finite wherever the rows and multipliers are optimal; they are functions of t."""
         return (*self._signed_numbers(), *self.nonnegative, self.value)
 
     def _signed_numbers(self) -> frozenset[Number]:
-        """Collect the entries p_ij, the differences p_ij − T·p_il, the differences of actions' gains, and the unpaid weights."""
+        """Collect the entries p_ij, the differences p_ij − T·p_il of compared inputs, the differences of actions' gains, and what
+        `_left` gives."""
         found = {x for row in self.rows for x in row}
         for row in self.rows:
             found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
@@ -120,7 +130,11 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """Collect the unused part of each budget and the balance of each row. The terms of these sums depend on the signs at t."""
+        """Collect what the rows leave unused of each budget (a bound on a sum of positive parts over outputs).
+
+        If one ratio T holds for all pairs, also collect for each row the sum of φ(c) over what `_left` gives, where φ(c) is T·c if
+        c > 0, and c else. Which terms of these sums are positive is decided at t.
+        """
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
             taken = [max(_values(budget, row), key=lambda x: value_at(x, t)) for row in self.rows]
@@ -132,9 +146,10 @@ class BasisForm(SignedForm):
         return frozenset(found)
 
     def _compared(self, t: Fraction | None = None) -> frozenset[Number]:
-        """Collect the differences of any two entries of a row or, with t, of each entry and the entry that is smallest at t.
+        """If one ratio holds for all pairs, collect differences of entries within each row; else return the empty set.
 
-        They matter only under one ratio for all pairs, because the checker then compares every entry with the smallest of its row.
+        Without t these are the differences of every two entries. With t they are those between each entry and the entry that is
+        smallest at t, because under one ratio the checker compares every entry with the smallest of its row.
         """
         if self.program.common is None:
             return frozenset()
@@ -145,22 +160,26 @@ class BasisForm(SignedForm):
         return frozenset(found)
 
     def _ratios(self) -> list[tuple[tuple[int, int], Number]]:
-        """The ordered pairs of inputs that the demand compares, each with its ratio T."""
+        """List the ordered pairs (j, l) of inputs that the demand compares, each with the ratio T in its bound on p_ij − T·p_il."""
         cone = self.program.cone
         of_pairs = [(place, budget) for place, budget in cone.budgets.items() if len(place) > 1]
         of_budgets = [((place[0], place[1]), budget.ratio) for place, budget in of_pairs]
         return [*cone.sides.items(), *of_budgets]
 
     def _gained(self, row: Sequence[Number]) -> list[list[Number]]:
-        """List, for each bound on an average, the gain of every action from a row, minus the gain of the first action."""
+        """List, for each demand on an average, the gain g_a·row of every action a minus the gain g_0·row of action 0."""
         return [[ZERO, *_values(self.program.cone.budgets[n,], row)] for n in self._averages()]
 
     def _averages(self) -> list[int]:
         return [place[0] for place in self.program.cone.budgets if len(place) == 1]
 
     def _left(self) -> Matrix:
-        """Compute the unpaid part of each weight: the weight minus the prices of columns and conditions and, unless one ratio
-        holds for all pairs, minus the shares of sides and budgets."""
+        """Compute for each entry p_ij the weight W_ij plus what the multipliers of conditions add, minus the multiplier of column
+        j.
+
+        For the worst of several objectives, W_ij is the mean of their weights. Unless one ratio holds for all pairs, the
+        multipliers of the bounds on row i, times the factor that p_ij has in each bound, are subtracted too.
+        """
         program, found = self.program, self.multipliers
         several = [program.gains_of(weights) for weights in program.several]
         shares = [found.shares.get((n,), ZERO) for n in range(len(several))]
@@ -191,13 +210,15 @@ class BasisForm(SignedForm):
 
 @dataclass(frozen=True, slots=True)
 class BasisOracle:
-    """Finds optimal forms of a program whose numbers are functions of t; `free` names the quantity that t stands for."""
+    """Finds rows and multipliers, functions of t, that are optimal for a program at a given t; `free` is the name of what t stands
+    for."""
 
     program: RowProgram
     free: str
 
     def find(self, t: Fraction) -> BasisForm:
-        """Find a form that is optimal at a rational t."""
+        """Find rows and multipliers, functions of t, that are optimal at a rational t; an InputError says that no exact basis was
+        found there."""
         basis = optimal_basis_of(rows_at(self.program, t))
         form = self.program.form()
         found = None if basis is None else solve_over_field(form.program, basis)
@@ -209,15 +230,20 @@ class BasisOracle:
         return _form_of(self.program, form, found)
 
     def holds_up_to(self, form: BasisForm, end: End) -> bool:
-        """Whether the form, which holds next to an end, holds at this end too: it does unless it has a pole there."""
+        """Whether rows and multipliers that are optimal next to an end are optimal at this end too: they are unless they have a
+        pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
-        """Whether a certificate, if signs are as at t, compares a number with 0 that is zero at the root."""
+        """Whether a piece must be cut at this root: a number that the certificate compares with 0, if signs are as at t, has a
+        factor that is 0 at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:
-        """Find the optimum at a rational t where the multipliers of the neighbouring pieces have poles, such as t = 1."""
+        """Find the optimum at a rational end of pieces where the multipliers of the neighbouring pieces have poles, such as t = 1.
+
+        The neighbours' forms `before` and `after` are not used. An InputError refuses an end that is not rational.
+        """
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -232,12 +258,12 @@ class BasisOracle:
 
 
 def _values(budget: Budget, row: Sequence[Number]) -> list[Number]:
-    """Evaluate each plane of a budget at a row."""
+    """Compute g·row for each plane g of a budget (a bound on a sum over the rows r of the largest of 0 and all g·r)."""
     return [total_of([a * row[j] for j, a in plane]) for plane in budget.planes]
 
 
 def rows_at(program: RowProgram, t: Fraction) -> RowProgram:
-    """Evaluate the program at a rational t."""
+    """Evaluate every number of the program at a rational t."""
 
     def at_budget(budget: Budget) -> Budget:
         planes = tuple(tuple((j, value_at(a, t)) for j, a in plane) for plane in budget.planes)
@@ -252,13 +278,15 @@ def rows_at(program: RowProgram, t: Fraction) -> RowProgram:
 
 
 def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
-    """Build the form of a basis, with everything that must be at least 0."""
+    """Build the form of a basis that was solved over Q(t): rows, multipliers, value, and the functions of t that are ≥ 0 where it
+    is optimal."""
     rows, multipliers = form.rows(found.point), form.multipliers(found.duals)
     return BasisForm(program, rows, multipliers, program.bound(multipliers), frozenset(signs_of(form.program, found)))
 
 
 def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]]) -> Draft:
-    """Draft the piece of one form of the rows."""
+    """Join neighbouring cells (intervals of t) that have the same rows and value into one piece, with one certificate for each
+    cell."""
     form = part[0].form
     return Draft(
         domain=join_domains([cell.span.domain for cell in part]),
@@ -269,7 +297,7 @@ def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]
 
 
 def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> Document:
-    """Write the certificate of the form on its cell."""
+    """Write the certificate of the rows and multipliers of a cell, valid for every t of the cell (an interval of t, or one t)."""
     form, several = cell.form, program.several
     shares = [form.multipliers.shares.get((n,), ZERO) for n in range(len(several))]
     weights = tuple(row for some in several or (program.weights,) for row in some)
@@ -281,6 +309,7 @@ def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> D
 
 
 def _numeric(problem: Problem, cells: Iterable[Cell[BasisForm]]) -> Leg:
-    """Solve numerically at a rational t inside each cell."""
+    """Compare the value of each cell (an interval of t) with a numeric optimum at a rational t inside; cells of one t are left
+    out."""
     samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
     return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

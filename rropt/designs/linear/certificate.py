@@ -26,10 +26,11 @@ def write_linear(
     domain: Any = None,
     shares: Sequence[Number] = (),
 ) -> Document:
-    """Write the certificate: its claim is `optimal` if the two bounds are equal, else `within`.
+    """Write the certificate of rows that attain one of the `bounds` (lower, upper) and of multipliers that prove the other.
 
-    `domain` is the domain of t on which it holds; by default it is that of the numbers. For the worst of several objectives,
-    `shares` are the weights of the mean objective whose bound bounds the worst.
+    Its claim is `optimal` if the two bounds are equal, else `within`. `domain` states the numbers t for which it holds; by default
+    it is the domain of the field of all numbers. For the worst of several objectives, `shares` are the weights of a mean of the
+    objectives; the bound on this mean bounds the worst.
     """
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:
@@ -48,8 +49,8 @@ def write_linear(
 def write_infeasible(
     problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
-    """Certify that no mechanism of the demand and the conditions reaches the required value or, if `required` is None, that no
-    mechanism exists."""
+    """Certify that no mechanism that keeps the demand and meets the conditions reaches the required value. If `required` is None,
+    certify that no such mechanism exists."""
     scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
@@ -58,7 +59,11 @@ def write_infeasible(
 
 
 def _prices(scope: Scope, found: Document, multipliers: Mapping[str, Number]) -> Document:
-    """Write the prices; if the multipliers are symmetric, once for all inputs and once for all pairs."""
+    """Write multipliers as the prices of the certificate whose head is `found`.
+
+    Multipliers named `column`, `pair` and `excess`, without indices, are written once each: for all inputs, all pairs and all
+    outputs.
+    """
     if "pair" in multipliers:
         column, budget, excess = (scope.number(multipliers[key]) for key in ("column", "pair", "excess"))
         return {"column": column, "budget": budget, "excess": excess}

@@ -1,4 +1,5 @@
-"""The exact leg of a linear objective: find a mechanism and multipliers, optimal if the effort allows, else as bounds."""
+"""The exact leg (the computation in exact numbers) of a linear objective: find a mechanism and multipliers, optimal if the effort
+allows, else as bounds."""
 
 from __future__ import annotations
 
@@ -45,7 +46,10 @@ UNLISTED = 24
 
 
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
-    """Find a mechanism with multipliers, by the theorem if there is one; `optima` says how many other optima to list."""
+    """Find a mechanism with multipliers, and certify them: by the closed form `theorem` if there is one, else by computation.
+
+    If they prove the optimum, other optimal mechanisms are listed as far as `optima` asks.
+    """
     found = _prove(problem, program, theorem)
     if found.value is None:
         return found
@@ -77,8 +81,12 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None)
 
 
 def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
-    """Find a mechanism with multipliers, or multipliers of a contradiction; if the checker does not accept the certificate
-    at irrational numbers, rational bounds replace it."""
+    """Find a mechanism with multipliers, and certify them. If no mechanism meets the conditions, return the multipliers that prove
+    this.
+
+    If some number is irrational and the checker does not accept the certificate, it is replaced by one for rational numbers just
+    below and above. A program that alternating directions solve is excepted.
+    """
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
         if isinstance(found, Multipliers) or judge(found.certificate).is_accepted:
@@ -95,7 +103,8 @@ def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Ev
 
 
 def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidence:
-    """Add the other optimal mechanisms to the evidence of an optimum."""
+    """Add the other optimal mechanisms to the evidence, as far as `search` asks; evidence of two different bounds is returned
+    unchanged."""
     if found.value is None:
         return found
     # optima are not listed under bounds on averages
@@ -118,13 +127,14 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
 
 
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
-    """Whether this is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
+    """Whether this is the plain trace at δ > 0 with at least `BY_SYMMETRY` inputs; then the certificate states one multiplier for
+    all columns, one for all pairs and one for all excesses."""
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
     return plain and program.delta != 0 and program.k >= BY_SYMMETRY
 
 
 def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Evidence:
-    """Certify the theorem's mechanism with multipliers given once for all inputs and all pairs."""
+    """Certify the theorem's mechanism with one multiplier for all inputs, one for all pairs of inputs, and one for all excesses."""
     value = theorem.value
     named = symmetric_multipliers(program)
     return Evidence(
@@ -137,8 +147,11 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
-    """Prove a program with weights in a field and δ = 0: by the basis that is optimal for rational weights just below, if it
-    is optimal here as well, else by the bounds that the rational weights give."""
+    """Prove a program with δ = 0 whose weights are not all rational but lie in one field with T.
+
+    First the basis that is optimal at rational weights just below is solved with the weights themselves. If the checker does not
+    accept this as the optimum, the mechanism and the raised multipliers of the rational weights give two bounds.
+    """
     near, lacking = field_weights.below(program)
     exact = None
     with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
@@ -154,7 +167,8 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
-    """Solve over the field the basis that is optimal at rational weights and a rational T near the program's."""
+    """Solve the basis that is optimal at rational weights, and at a rational near T, with the program's own numbers; None if no
+    such basis is found."""
     basis = optimal_basis(rational, near(program.ratio))
     if basis is None:
         return None
@@ -163,13 +177,14 @@ def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
 
 
 def _answer(program: LinearProgram) -> Answer:
-    """Return rows, multipliers by name and the source of both, for δ = 0 and rational weights (or T = 1)."""
+    """Return rows, multipliers by name and a text that says how both were found, for δ = 0 and rational weights (or T = 1)."""
     rows, columns, source = _columns(program)
     return rows, column_multipliers(columns), source
 
 
 def _unbounded(program: LinearProgram) -> Answer:
-    """Solve for δ = 1, which demands nothing: each input gives its best answer, whose gain is the input's multiplier."""
+    """Return rows, multipliers and source for δ = 1, which demands nothing: each input gives its best answer, and the gain of this
+    answer is the multiplier of the input."""
     gains, places = program.gains, range(program.m)
     best = [max(places, key=lambda i: gains[i][j]) for j in range(program.k)]
     rows = tuple(tuple(Fraction(int(best[j] == i)) for j in range(program.k)) for i in places)
@@ -177,7 +192,10 @@ def _unbounded(program: LinearProgram) -> Answer:
 
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
-    """Return rows, multipliers of the inputs and the source of both, for δ = 0: optimal, or else rigorous bounds."""
+    """Return rows, the inputs' multipliers and a text that says how both were found, for δ = 0 and rational weights (or T = 1).
+
+    They are optimal if the exact simplex method ends within its time and steps. Else they are rational and prove two near bounds.
+    """
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
@@ -192,7 +210,8 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 
 
 def near(ratio: Number) -> Fraction:
-    """Return the ratio if it is rational, else a rational so near it that the optimal basis is the same except at a breakpoint."""
+    """Return the ratio if it is rational, else a rational so near it that the same basis is optimal there, unless the ratio lies
+    where the optimal basis changes."""
     if not isinstance(ratio, Element):
         return ratio
     lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
@@ -200,7 +219,7 @@ def near(ratio: Number) -> Fraction:
 
 
 def ratio_width(ratio: Element) -> Fraction:
-    """Return a width for an enclosure of T, which is small compared with T − 1."""
+    """Return a width for an enclosure of T: 10^-18 of a lower bound of T − 1, or 10^-40 if this lower bound is 0."""
     lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
     return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
 
@@ -208,7 +227,8 @@ def ratio_width(ratio: Element) -> Fraction:
 def _linear_evidence(
     problem: Problem, program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], source: str
 ) -> Evidence:
-    """Build the evidence from rows and multipliers under one ratio and one slack."""
+    """Certify rows and multipliers under one ratio and one slack for all pairs of inputs; the bound is computed from the
+    multipliers."""
     bound = dual_bound(multipliers, program.delta, problem.objective.sense)
     return _evidence(problem, program, rows, multipliers, bound, source)
 
@@ -221,7 +241,7 @@ def _evidence(
     bound: Number,
     source: str,
 ) -> Evidence:
-    """Certify the value that the rows attain and the bound that the multipliers prove."""
+    """Certify that the rows have their value ΣW·P and that no mechanism is better than `bound`, which the multipliers prove."""
     attained = program.value(rows)
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
     return Evidence(

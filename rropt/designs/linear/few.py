@@ -64,7 +64,8 @@ Kept = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A set of answers, those among them that are kept for good, and the evidence of the optimum with these answers alone."""
+    """A case of the search: the answers that may be given, those of them that are kept for good, and the evidence of the optimum if
+    no other answer is given."""
 
     answers: Kept
     always: frozenset[int]
@@ -73,12 +74,16 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels(Program):
-    """The best of a linear objective, or of the worst of several, if at most m answers are ever given."""
+    """The program of a linear objective, or of the worst of several, if a mechanism gives at most m answers.
+
+    `pose` builds the program of a problem that is restricted to some answers.
+    """
 
     problem: Problem
     pose: Callable[[Problem], Program]
     restate: Callable[[Sequence[Linear]], Objective]
-    """A function that builds the objective restricted to some answers, from one Linear for each of its several objectives."""
+    """A function that builds the objective restricted to some answers. It is given one Linear for each of the objectives, of which
+    there is one unless the problem is the worst of several."""
 
     @property
     def most(self) -> int:
@@ -88,7 +93,7 @@ class FewLabels(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether rropt alone states the bounds, without a certificate: under conditions."""
+        """Whether rropt alone states the bounds, without a certificate; it is so if the problem has conditions."""
         return bool(self.problem.conditions)
 
     @property
@@ -98,7 +103,8 @@ class FewLabels(Program):
     # one case
 
     def _among(self, answers: Kept) -> Problem | None:
-        """Restrict the problem to these answers; None if a condition needs an answer that is left out."""
+        """Restrict the problem to these answers. None if a condition concerns only answers that are left out, and fails if they are
+        never given."""
         objective, problem = self.problem.objective, self.problem
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
@@ -114,7 +120,8 @@ class FewLabels(Program):
         return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
-        """Solve with these answers; None if a condition needs an answer that is left out."""
+        """Find the optimum with these answers alone. If no mechanism with them meets the conditions, the result is Unsatisfiable,
+        or None if a condition concerns only answers that are left out."""
         posed = self._among(answers)
         if posed is None:
             return None
@@ -123,7 +130,7 @@ class FewLabels(Program):
         return Case(answers, always, found) if isinstance(found, Evidence) else found
 
     def _rows(self, case: Case) -> Matrix:
-        """The case's mechanism, with zero rows for answers that are never given."""
+        """Write the case's mechanism with a row for every answer of the problem; the rows of answers that are never given are 0."""
         return self._filled(case.answers, case.found.rows)
 
     def _filled(self, answers: Kept, rows: Matrix) -> Matrix:
@@ -134,17 +141,19 @@ class FewLabels(Program):
         return sum(any(row) for row in case.found.rows)
 
     def _reached(self, case: Case) -> Number:
-        """The value of the case's mechanism, oriented so that larger is better."""
+        """Return the value of the case's mechanism; for a minimisation its sign is changed, so that larger is always better."""
         return case.found.lower if self._is_max else -case.found.upper
 
     def _bound(self, case: Case) -> Number:
-        """The bound on every mechanism with the case's answers, oriented so that larger is better."""
+        """Return the bound on every mechanism with the case's answers; for a minimisation its sign is changed, so that larger is
+        always better."""
         return case.found.upper if self._is_max else -case.found.lower
 
     # the cases
 
     def _best_of_trace(self) -> Kept | None:
-        """Return the answers with the largest weights for a trace under one demand on all pairs; None for other problems."""
+        """Return the m answers with the largest weights, if the objective is a trace under one demand on all pairs; None for other
+        problems."""
         objective, bounds = self.problem.objective, self.problem.bounds
         if not isinstance(objective, Trace) or bounds.common is None or bounds.averages() or self.problem.conditions:
             return None
@@ -153,8 +162,12 @@ class FewLabels(Program):
         return tuple(sorted(order[: self.most]))
 
     def _search(self) -> tuple[list[Case], Case | None] | Unsatisfiable:
-        """Branch and bound: return the cases whose bounds together hold for all sets of answers, and the case of the best
-        mechanism with at most m answers, or None if none was found. If no mechanism with all answers exists, say so."""
+        """Search by branch and bound.
+
+        Return the cases left at the end, whose bounds together hold for every set of m answers, and the case of the best mechanism
+        found that gives at most m answers. The latter is None if none was found. If no mechanism exists even with all answers,
+        return Unsatisfiable.
+        """
         of_trace = self._best_of_trace()
         first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
         assert first is not None
@@ -180,9 +193,11 @@ class FewLabels(Program):
         return [*closed, *(case for *_, case in open_cases)], best
 
     def _split(self, case: Case) -> Iterator[Case]:
-        """Split a case by the most frequent answer of its mechanism that is not yet kept: without it, and with it kept for good.
+        """Split a case into two, one without a certain answer and one with this answer kept for good; yield the cases that have an
+        optimum.
 
-        If m answers are kept for good, the case has these alone.
+        The answer is the one that the case's mechanism gives most often among those not yet kept. If m answers are then kept for
+        good, no other answer may be given in the second case.
         """
         given = {i: sum(float(x) for x in row) for i, row in zip(case.answers, case.found.rows, strict=True)}
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
@@ -195,8 +210,8 @@ class FewLabels(Program):
             yield Case(case.answers, kept, case.found)
 
     def _climbed(self, whole: Case) -> Case | None:
-        """Solve with the m answers that the best unrestricted mechanism gives most often; None if with these no mechanism meets
-        the conditions."""
+        """Solve with only those m answers that the best mechanism of all answers gives most often; None if no mechanism with them
+        meets the conditions."""
         given = {i: sum(float(x) for x in row) for i, row in zip(whole.answers, whole.found.rows, strict=True)}
         chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
         best = self._solved(tuple(sorted(chosen)), frozenset())
@@ -205,7 +220,11 @@ class FewLabels(Program):
     # the legs
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve in floats for every set of answers, if these are few, and return the best; with cvxpy solve one integer program."""
+        """Solve in floats for every set of m answers, and return the best answer; with a solver of cvxpy, solve one integer program
+        instead.
+
+        If there are too many sets, or if none has a solution, the value is NaN and the status says why.
+        """
         if solver is not None:
             return ask_cvxpy(lambda problem, name: problem.solve_cvxpy(name), self.problem, solver)
         of_trace, m = self._best_of_trace(), self.problem.m
@@ -225,7 +244,12 @@ class FewLabels(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best mechanism with the prices of all cases, or certify that no mechanism of any number of answers exists."""
+        """Certify the best mechanism found, by the prices of all cases of the search. If no mechanism exists even with all answers,
+        certify that.
+
+        Without a certificate that the checker can check, such as under conditions, the bounds are only stated. An InputError says
+        that no mechanism with so few answers was found.
+        """
         found = self._search()
         if isinstance(found, Unsatisfiable):
             natural = self.problem.restated(outputs=self.problem.output_labels or self.problem.m)
@@ -259,7 +283,7 @@ class FewLabels(Program):
         )
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
-        """Write the certificate; None if the certificate of a case is over another field or has no prices."""
+        """Write the certificate from those of the cases; None if one of these is over another field or has no prices."""
         demanded, objective = self.problem.bounds.numbers(), self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
@@ -276,7 +300,10 @@ class FewLabels(Program):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refuse: each set of answers would have pieces of its own."""
+        """Find the optimum for every free ε or δ, for a trace under one demand, whose best answers do not change.
+
+        An InputError refuses all other problems, in which each set of answers would have pieces of its own.
+        """
         answers = self._best_of_trace()
         if answers is None:
             raise InputError(
@@ -305,7 +332,8 @@ class FewLabels(Program):
         )
 
     def _of_piece(self, answers: Kept, part: Document) -> Document:
-        """Turn the certificate of a piece for these answers alone into one for all answers, at most m of them given."""
+        """Turn the certificate of a piece of the problem with these answers alone into one of the whole problem, in which at most m
+        answers are given."""
         scope = scope_of(self.problem.bounds.numbers())
         stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
         own = dict(zip(answers, part["mechanism"], strict=True))
@@ -315,7 +343,7 @@ class FewLabels(Program):
         return {**stated, **kept, "mechanism": rows, "cases": [case]}
 
     def _sampled(self, pieces: Sequence[Piece]) -> Leg:
-        """Compare numeric optima at sampled points with the values of the pieces there."""
+        """Compare the values of the pieces with numeric optima at sampled numbers of the free ε or δ."""
         asked = []
         for t in sampled_ratios(self.problem):
             assert t is not None
@@ -325,12 +353,13 @@ class FewLabels(Program):
         return compare_sampled(asked)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted value by the certified bound for so few answers, which is worse."""
+        """Refute the wanted value by the certified bound on mechanisms that give at most m answers, which is worse than the wanted
+        value."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say that the number of answers is limited."""
+        """Return a note that at most m answers are ever given."""
         return (
             f"at most {self.most} of the {self.problem.m} answers are ever given; with all of them the optimum may be better",
         )

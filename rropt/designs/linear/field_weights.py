@@ -30,7 +30,8 @@ Parts = Sequence[tuple[Number, Matrix]]
 
 
 def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
-    """Return the program with rational gains just below its own, and, for each input, a bound on the largest difference."""
+    """Return the program with rational gains just below its own and, for each input, the largest amount by which a gain may have
+    fallen."""
     bounds = [[enclose_relative(x, bits=BITS) for x in row] for row in program.gains]
     sense = 1 if program.maximise else -1
     near = replace(program, weights=tuple(tuple(sense * low for low, _ in row) for row in bounds))
@@ -38,7 +39,8 @@ def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
 
 
 def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
-    """Write the gains as Σ c_n·W_n with rational matrices W_n: c_n are the powers of t over one denominator."""
+    """Write the gains as Σ c_n·W_n, and list the pairs (c_n, W_n): W_n is a rational matrix, and c_n is a power of t over one
+    denominator."""
     field = common_field(gains)
     assert field is not None
     lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]

@@ -1,4 +1,4 @@
-"""The program of a linear objective: its theorem, its solvers, its evidence and its pieces."""
+"""The program of a linear objective: its theorem, its solvers, its evidence, and its pieces if ε or δ is free."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ class CommonLinear(Program):
         return weighted_trace(program, weights)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve the row-wise form with HiGHS, or with a solver of cvxpy."""
+        """Solve in floats by HiGHS or, if `solver` is given, by this solver of cvxpy.
+
+        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone.
+        """
         from rropt.designs.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
         objective, program = self.problem.objective, self.program
@@ -95,21 +98,23 @@ class CommonLinear(Program):
         return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Find a mechanism with multipliers."""
+        """Find a mechanism with multipliers, by the theorem if there is one, and list other optima as far as `optima` asks."""
         return prove(self.problem, self.program, theorem, optima)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the forms of the optimum on the interval of t."""
+        """Find the optimum as functions of t for the free ε or δ, piece by piece (a piece is a range of t on which one function
+        holds)."""
         return find_pieces(self.problem, self.program, closed_forms=closed_forms)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute by the multipliers of the optimum."""
+        """Certify by the multipliers of the optimum that no mechanism reaches the wanted value."""
         multipliers = self._evidence_multipliers()
         bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
         return _refutation(found, self.program, multipliers, wanted, bound)
 
     def _evidence_multipliers(self) -> dict[str, Number]:
-        """The multipliers of the optimum; if epsilon is free, those of its theorem."""
+        """Return the multipliers of the optimum by name. If ε or δ is free, they are those of the trace's theorem; an InputError
+        refuses other objectives."""
         if not self.has_pieces:
             return dict(prove(self.problem, self.program, None, "one").multipliers)
         objective = self.problem.objective
@@ -121,7 +126,7 @@ class CommonLinear(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say, if the number of outputs is free, why one output per action suffices."""
+        """Return a note on why one output per action suffices, if the number of outputs is free; else none."""
         if self.problem.outputs != "free":
             return ()
         return ("more outputs than actions do not help: acting on an output is post-processing",)
@@ -129,13 +134,15 @@ class CommonLinear(Program):
 
 @dataclass(frozen=True, slots=True)
 class OverRows(Program):
-    """One linear objective or several under a cone, budgets and linear conditions on the mechanism, in floats."""
+    """What linear objectives have in common, one or the worst of several, if pairs of inputs differ in their bounds or the
+    mechanism must meet conditions: pieces and the numeric answer."""
 
     problem: Problem
     program: RowProgram
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the forms of the optimum if ε or δ is free, each with its interval."""
+        """Find the optimum as functions of t if ε or δ is free, piece by piece (a piece is a range of t on which one function
+        holds)."""
         for average in self.program.averages.values():
             require_room(self.problem.demand, average, self.problem.objective.called, may_be_tight=True)
         return find_basis_pieces(self.problem, self.program)
@@ -161,10 +168,12 @@ class OverRows(Program):
 
 @dataclass(frozen=True, slots=True)
 class RowLinear(OverRows):
-    """A linear objective under a cone, budgets and linear conditions on the mechanism."""
+    """The program of one linear objective if pairs of inputs differ in their bounds, or if the mechanism must meet linear
+    conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find a mechanism with multipliers, or multipliers of a contradiction."""
+        """Find a mechanism with multipliers, and other optima as far as `optima` asks; or certify that no mechanism meets the
+        conditions."""
         program = self.program
         impossible = program.contradiction()
         found = prove_rows(self.problem, program) if impossible is None else None
@@ -183,7 +192,7 @@ class RowLinear(OverRows):
         return with_optima(found, program, optima)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute by the multipliers of the optimum."""
+        """Certify by the multipliers of the optimum that no mechanism reaches the wanted value."""
         evidence = self.prove(None, optima="one")
         assert isinstance(evidence, Evidence)
         bound = evidence.upper if self.program.maximise else evidence.lower
@@ -209,7 +218,7 @@ def _refutation(
 
 
 def linear_program(problem: Problem) -> LinearProgram:
-    """The normal form of a linear objective under a demand with one ratio and one slack."""
+    """Collect weights, ratio, slack and sense of a problem whose demand has one ratio and one slack for all pairs of inputs."""
     ratio, delta = problem.ratio_and_delta
     return LinearProgram(ratio, delta, _weights(problem), problem.objective.sense == "max")
 
@@ -220,7 +229,7 @@ def _weights(problem: Problem) -> Matrix:
 
 
 def is_crossed(problem: Problem) -> bool:
-    """Whether one pair has several demands, and which of them is strictest changes inside the interval of the free ε or δ."""
+    """Whether, on the interval of the free ε or δ, it changes which of several demands on one pair of inputs is the strictest."""
     if problem.interval is None or not problem.bounds.others:
         return False
     try:
@@ -231,8 +240,11 @@ def is_crossed(problem: Problem) -> bool:
 
 
 def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels | ByHalving:
-    """Choose the program of a problem: `FewLabels` if few of its answers may be given, `ByHalving` if the binding demand changes
-    on the interval, `CommonLinear` under one ratio and slack for all pairs without conditions, and else `RowLinear`."""
+    """Choose the program of a problem.
+
+    It is `FewLabels` if only few of its answers may be given, and `ByHalving` if the strictest demand on a pair changes on the
+    interval. Without conditions, and under one ratio and slack for all pairs, it is `CommonLinear`. Otherwise it is `RowLinear`.
+    """
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: several[0])
     if is_crossed(problem):

@@ -48,7 +48,8 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MetFrom:
-    """The problem restricted to the part of its interval on which its conditions can be met; `said` tells where the part begins."""
+    """The problem restricted to the part of its interval on which its conditions can be met; `said` is a sentence on where this
+    part begins."""
 
     problem: Problem
     said: str
@@ -57,7 +58,8 @@ class MetFrom:
 def met_from(problem: Problem) -> MetFrom | None:
     """Find the least ε or δ of the interval at which the conditions can be met.
 
-    None if they can be met from the start of the interval on, or if the demand or the size of the problem is not supported.
+    None if they can be met from the start of the interval on. None too if that is not decided here: for other demands than LDP,
+    Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
 
     Raises:
         InputError: The conditions can be met nowhere on the interval, or at its end alone.
@@ -123,17 +125,18 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Spell the number ε with its decimals, or δ as it is."""
+    """Spell the number δ as it is, or spell ε with its decimals; for a free ε, `x` is e^ε."""
     return show(x) if interval.is_delta else f"{Epsilon(x)} ≈ {_near(interval, x)}"
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write ε or δ in decimals, rounded up."""
+    """Write δ, or the ε of which `x` is the power e^ε, in decimals, rounded up."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 
 def _say_root(interval: Free, root: Root) -> str:
-    """Spell t at a root: in closed form, or as a root of its polynomial."""
+    """Spell a root at which the conditions begin to be met: the value of e^ε (or δ) in closed form, or else the polynomial whose
+    root it is."""
     name, x = DELTA if interval.is_delta else "e^epsilon", read_cut(spell_end(root))
     if not (isinstance(x, Element) and isinstance(x.field, Algebraic)):
         return f"{name} = {show(x)}"
@@ -143,7 +146,8 @@ def _say_root(interval: Free, root: Root) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MissForm(SignedForm):
-    """The least total by which conditions are missed, as a function of t; it is valid where all of `nonnegative` are ≥ 0."""
+    """The least total by which conditions are missed, as a function of t; it is valid wherever all functions in `nonnegative` are ≥
+    0."""
 
     value: Number
     nonnegative: frozenset[Number]
@@ -160,7 +164,7 @@ class MissOracle:
         return self._settle(t)[1].value != 0
 
     def find(self, t: Fraction) -> MissForm:
-        """Find the form that is valid at a rational t."""
+        """Find the least total, as a function of t, that is valid at a rational t; an InputError says that it was not found."""
         program = self.program.form(elastic=True).program
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:
@@ -170,15 +174,16 @@ class MissOracle:
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
     def holds_up_to(self, form: MissForm, end: End) -> bool:
-        """Whether the form, which holds next to an end, holds at this end too: it does unless it has a pole there."""
+        """Whether the function, which is valid next to an end, is valid at this end too: it is unless it has a pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: MissForm, root: Root, t: Fraction) -> bool:
-        """False, because no certificate compares numbers on these pieces."""
+        """Return False: no piece is cut for a certificate, because these pieces are not certified."""
         return False
 
     def find_at(self, end: End, before: MissForm | None, after: MissForm | None) -> MissForm:
-        """Find the least total at a rational t where the forms of the neighbouring pieces have poles."""
+        """Find the least total at a rational t where the functions on both sides have poles; an InputError refuses a t that is not
+        rational."""
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -188,7 +193,8 @@ class MissOracle:
         return MissForm(self._settle(t)[1].value, frozenset())
 
     def _settle(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """Find the optimal basis of the elastic program at a rational t, with its vertex."""
+        """Find an optimal basis, and its vertex, of the program that minimises the total by which conditions are missed, at a
+        rational t."""
         program = rows_at(self.program, t)
         found = settle(
             program.form(elastic=True).program, propose_bases(program, elastic=True), most=MOST_FIELD_UNKNOWNS

@@ -46,9 +46,12 @@ DIRECT: Options = (("presolve", "off"),)
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """One output in a simplex basis: the inputs whose entries are at the top of the row, and those whose entries lie
-    between, highest first. If an output is not `used` its row is zero, but its between entries still tie multipliers of
-    inputs to its weights."""
+    """An output in a simplex basis.
+
+    The entries of its row are at the top of the row for the inputs in `high`, and between top and bottom for those in `between`,
+    highest first. If an output is not `used` its row is zero, but its between entries still tie multipliers of inputs to its
+    weights.
+    """
 
     output: int
     used: bool
@@ -70,33 +73,38 @@ class LinearAnswer:
 
 
 def float_matrix(program: LinearProgram) -> Floats:
-    """The gains (the weights of the equivalent maximisation) as doubles; one object is converted once."""
+    """Convert the gains (the weights of the equivalent maximisation) to doubles; a number that is stored once is converted once."""
     gains = program.gains
     known = {place: float(x) for place, x in {id(x): x for row in gains for x in row}.items()}
     return np.array([[known[id(x)] for x in row] for row in gains])
 
 
 def power_of_two(gains: Floats) -> float:
-    """A power of two near the largest gain."""
+    """Return the largest power of two that is at most the largest absolute gain; 1 if the gains are 0 or infinite."""
     largest = float(np.abs(gains).max())
     return 2.0 ** np.floor(np.log2(largest)) if 0 < largest < np.inf else 1.0
 
 
 def usual_scale(gains: Floats) -> float:
-    """A power of two near the largest gain; near the median gain if a few gains are so large that the solver's absolute
-    tolerance would hide the others."""
+    """Return the number to divide the gains by before a solver sees them: a power of two near the largest gain.
+
+    It is near the median gain instead if the largest is more than `FORBIDDING` times as large, because the solver's absolute
+    tolerance would then hide the others.
+    """
     sizes = np.abs(gains[gains != 0])
     middle = float(np.median(sizes)) if len(sizes) else 0.0
     return power_of_two(gains if middle * FORBIDDING >= np.abs(gains).max() else np.array([middle]))
 
 
 def resolution(program: LinearProgram, tolerance: float) -> float:
-    """The largest change of the value if every probability is off by the solver's tolerance."""
+    """Bound the change of the value if every probability is off by the solver's tolerance: the tolerance times the sum of all
+    |W_ij|."""
     return tolerance * float(np.abs(float_matrix(program)).sum())
 
 
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """Solve with HiGHS. The last result is kept for the same answer, because the exact leg and the numeric leg both use it."""
+    """Solve with HiGHS, or by alternating directions if the program is large. The last result is kept for the next call with the
+    same program, because the exact computation and the numeric one both use it."""
     known = known_answers()
     if known.get(LAST, (None,))[0] is not program:
         known[LAST] = program, _solve(program)
@@ -105,12 +113,13 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
 
 
 def _solve(program: LinearProgram) -> LinearAnswer:
-    """Solve row-wise if δ = 0, else with an excess for each ordered pair."""
+    """Solve the row-wise form if δ = 0, else the form with an excess for each output and each ordered pair of inputs."""
     return _by_rows(program) if program.delta == 0 else _by_excesses(program)
 
 
 def _by_rows(program: LinearProgram) -> LinearAnswer:
-    """Divide the gains by a power of two, because the solver's tolerances are absolute, and solve row-wise."""
+    """Solve the row-wise form with HiGHS, after dividing the gains by a power of two, because the solver's tolerances are
+    absolute."""
     gains, ratio = float_matrix(program), float(program.ratio)
     scale = usual_scale(gains)
     answer = _row_wise(gains / scale, ratio)
@@ -153,7 +162,10 @@ def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
-    """Solve for the m·k variables q, then the m variables v: q_ij − v_i ≤ 0, then (1−1/T)·Σ_i q_ij + Σ_i v_i/T = 1 per input."""
+    """Maximise the gain of the rows p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, whose columns sum to 1, for T = `ratio`.
+
+    The answer's point has the m·k numbers q_ij, then the m numbers v_i.
+    """
     m, k = gains.shape
     n, low = m * k, 1 / ratio
     q, v = np.arange(n, dtype=np.int32), n + np.repeat(np.arange(m, dtype=np.int32), k)
@@ -171,11 +183,11 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
-    """Read the chains off a basis.
+    """Read from a simplex basis which entries of each output are high and which lie between.
 
     An entry is high if q_ij is basic and its slack is not; it is between if both are basic. An output is used if v_i is basic.
     There are together as many used outputs and between entries as inputs, unless for some entry neither q_ij nor its slack is
-    basic.
+    basic; then its output does not count as used. Outputs that are neither used nor have between entries are left out.
     """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)
@@ -192,5 +204,5 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
 
 
 def pairs_of(k: int) -> list[tuple[int, int]]:
-    """The ordered pairs of inputs, in the order in which the form with excesses lists them."""
+    """List the ordered pairs (j, l) of different inputs, with j and then l increasing."""
     return [(j, el) for j in range(k) for el in range(k) if j != el]

@@ -45,8 +45,11 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """Find the forms of the optimum, each with its interval. The trace has one form, by its theorem. Other objectives may have
-    several, which `basis_pieces` finds if δ is free."""
+    """Find the optimum for every free ε or δ, piece by piece (a piece is a range of t on which one function of t is optimal).
+
+    With `closed_forms` the trace has one piece, by its theorem. If δ is free, the pieces of other objectives come from
+    `basis_pieces`.
+    """
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))
     if problem.free == DELTA:
@@ -71,7 +74,7 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
 
 
 def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
-    """Certify a closed form on the whole interval, with multipliers that are functions of t."""
+    """Certify a theorem's mechanism and value as one piece on the whole interval; the multipliers are functions of t."""
     rows, value = theorem.rows, theorem.value
     named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
@@ -101,20 +104,22 @@ def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
 
 
 def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
-    """Whether the theorem of the weighted trace applies."""
+    """Whether the objective is a trace with weights that are at least 0 and not all 0, so that the theorem of the weighted trace
+    applies."""
     weights = [program.weights[i][i] for i in range(program.k)] if isinstance(problem.objective, Trace) else []
     return bool(weights) and min(weights) >= 0 and max(weights) > 0
 
 
 @dataclass(frozen=True, slots=True)
 class LinearOracle:
-    """Finds optimal forms of rows and multipliers: by the theorem of the weighted trace if `by_theorem`, else by a basis."""
+    """Finds rows and multipliers, functions of t, that are optimal at a given t: by the theorem of the weighted trace if
+    `by_theorem`, else by a basis."""
 
     program: LinearProgram
     by_theorem: bool = False
 
     def find(self, t: Fraction) -> Form:
-        """Find a form that is optimal at a rational t > 1."""
+        """Find rows and multipliers, functions of t, that are optimal at a rational t > 1."""
         program = self.program
         if program.delta != 0:
             return pair_form_at(program, t)
@@ -126,7 +131,8 @@ class LinearOracle:
         return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
     def holds_up_to(self, form: Form, end: End) -> bool:
-        """Whether a form that holds next to an end holds at this end too: always, except at t = 1 with δ = 0.
+        """Whether rows and multipliers that are optimal next to an end are optimal at this end too: always, except at t = 1 with δ
+        = 0.
 
         Rows and multipliers are bounded near every t > 1, so that their inequalities hold in the limit. At t = 1 and δ = 0 only
         constant mechanisms keep the demand, and multipliers may have a pole.
@@ -134,11 +140,13 @@ class LinearOracle:
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether the form's certificate, if signs are as at t, needs the sign of a number that is zero at the root."""
+        """Whether a piece must be cut at this root: the certificate, if signs are as at t, needs the sign of a number with a factor
+        that is 0 at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """Return the form at t = 1 and δ = 0: it always gives the output with the largest sum of gains."""
+        """Return the optimum at t = 1 and δ = 0, where every row is constant: it always gives the output with the largest sum of
+        gains."""
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
         rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))
@@ -150,7 +158,7 @@ def _value(program: LinearProgram, form: Form) -> Number:
 
 
 def _document(problem: Problem, program: LinearProgram, cell: Cell[Form]) -> Document:
-    """Write the certificate of the form on its cell."""
+    """Write the certificate of the rows and multipliers of a cell, valid for every t of the cell (an interval of t, or one t)."""
     form = cell.form
     bounds = (_value(program, form),) * 2
     found = write_linear(problem, program, form.rows, _multipliers(form), bounds, domain=cell.span.domain)
@@ -164,7 +172,7 @@ def _multipliers(form: Form) -> dict[str, Number]:
 
 
 def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> Draft:
-    """Draft the piece of one form of the rows."""
+    """Join neighbouring cells (intervals of t) that have the same rows into one piece, with one certificate for each cell."""
     form = part[0].form
     return Draft(
         domain=join_domains([cell.span.domain for cell in part]),
@@ -175,6 +183,7 @@ def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> 
 
 
 def _numeric(problem: Problem, program: LinearProgram, cells: list[Cell[Form]]) -> Leg:
-    """Solve numerically at a rational t inside each cell."""
+    """Compare the value of each cell (an interval of t) with a numeric optimum at a rational t inside, or at t = 1 for a cell of
+    one t."""
     samples = [(cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells]
     return compare_sampled((at_ratio(problem, t), float_at(_value(program, form), t)) for form, t in samples)

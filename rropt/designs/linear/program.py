@@ -25,7 +25,10 @@ __all__ = ["LinearProgram", "Multipliers", "column_multipliers", "dual_bound"]
 
 @dataclass(frozen=True, slots=True)
 class LinearProgram:
-    """Maximise (or minimise) ΣW·P; `weights` is the m×k matrix W."""
+    """Maximise (or minimise) ΣW·P over mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠ l.
+
+    `ratio` is T, and `weights` is W, with one row for each of m outputs and one column for each of k inputs.
+    """
 
     ratio: Number
     delta: Number
@@ -44,11 +47,11 @@ class LinearProgram:
 
     @property
     def gains(self) -> Matrix:
-        """The weights of the equivalent maximisation."""
+        """The weights W of the equivalent maximisation: for a minimisation all signs are changed."""
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """Compute ΣW·P; weights of the same probability object are added up first."""
+        """Compute ΣW·P for the mechanism P; entries of P that are one object are multiplied once, by the sum of their weights."""
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
@@ -59,10 +62,12 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """Multipliers: y_j of the columns, z of the budgets, u of the conditions, and the shares μ of outputs in sides and budgets.
+    """Multipliers of a linear program: y_j of the columns, z of the budgets, u of the conditions, and μ of each output in a side or
+    budget.
 
-    Sides and budgets are named as in `Cone`. The name of a share in `excess` is the output, followed by the name of the side or
-    budget, and by the index of the plane if the budget has several.
+    A side is a bound p_ij ≤ T·p_il on every output i. A budget bounds the sum over outputs of the largest of 0 and some linear
+    functions of the row, its planes. Both are named as in `Cone`. The name of a μ in `excess` is the output, followed by the name
+    of the side or budget, and by the index of the plane if the budget has several.
     """
 
     columns: tuple[Number, ...]
@@ -73,7 +78,7 @@ class Multipliers:
     """For the worst of several objectives: the weights of the objectives, by index, in the mean that bounds the worst."""
 
     def named(self) -> dict[str, Number]:
-        """All multipliers by the names that certificates use."""
+        """Return all multipliers but the weights of objectives, by the names that certificates use."""
         found = column_multipliers(self.columns)
         for kind, part in (("pair", self.budgets), ("excess", self.excess), ("condition", self.conditions)):
             found |= {f"{kind}[{','.join(map(str, name))}]": y for name, y in part.items()}
@@ -86,7 +91,11 @@ def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """Compute the bound Σ_j y_j + δ·Σ y_jl that the multipliers prove, with its sign changed unless `sense` is "max"."""
+    """Compute the bound on the value that multipliers by name prove: the sum of those of columns, plus δ times the sum of those of
+    pairs.
+
+    Its sign is changed unless `sense` is "max", because the multipliers are those of a maximisation.
+    """
     columns, pairs = (
         total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")
     )

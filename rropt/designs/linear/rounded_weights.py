@@ -30,12 +30,12 @@ Bounds = tuple[Fraction, Fraction]
 
 
 class RationalWeights(Reduction):
-    """The reduction to a rational objective, if its numbers and the demand's have no common field."""
+    """The reduction of a problem to one with rational weights, if the objective's numbers and the demand's have no common field."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Round the weights of the problem to rationals; None if that is not needed."""
+        """Round the weights of the problem to rationals; None if its numbers have a common field, or if ε or δ is free."""
         objective = problem.objective
         assert isinstance(objective, LinearObjective)
         if problem.interval is not None:
@@ -46,7 +46,8 @@ class RationalWeights(Reduction):
         return problem.restated(objective=objective.rational_near())
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """Refuse a problem whose weights need rounding: a bound for rational weights is none for the stated ones."""
+        """Return None if no weight needs rounding. Else raise an InputError: a bound for rational weights is none for the stated
+        ones."""
         if self.simplify(problem) is None:
             return None
         raise InputError(
@@ -56,7 +57,11 @@ class RationalWeights(Reduction):
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Widen the bounds by the difference of the two objectives; that no mechanism exists holds for both."""
+        """Turn the design for rational weights into one for the stated weights: its bounds are widened by the difference of the two
+        objectives.
+
+        If no mechanism exists for one of them, none exists for the other.
+        """
         if found.verdict is Verdict.INFEASIBLE:
             return replace(found, problem=problem)
         assert found.lower is not None and found.upper is not None
@@ -85,7 +90,8 @@ def _factors(problem: Problem) -> Factors:
 
 
 def _largest_change(one: Problem, other: Problem) -> Fraction:
-    """Compute Σ_j max_i |W_ij − W'_ij|, rounded up, for the weights W of an objective and its rational neighbour's W'."""
+    """Bound from above Σ_j max_i |W_ij − W'_ij|, the most by which the values of a mechanism differ, for the weights W of one
+    problem and the rational weights W' of the other."""
     rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
     return sum(map(max, zip(*rows, strict=True)), Fraction(0))
 
@@ -95,7 +101,7 @@ def _bounds(x: Number) -> Bounds:
 
 
 def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
-    """Bound the distance of two products of factors from above; the second product is rational."""
+    """Bound the distance of two products of two factors from above; the factors of the second are rational."""
     ends = [a * b for a, b in product(*map(_bounds, factors))]
     to = _bounds(others[0])[0] * _bounds(others[1])[0]
     return max(abs(end - to) for end in ends)

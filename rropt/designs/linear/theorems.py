@@ -29,7 +29,7 @@ __all__ = ["best_prefix", "symmetric_multipliers", "trace", "weighted_trace", "w
 
 
 def trace(program: LinearProgram) -> ClosedForm:
-    """Return the largest trace with its mechanism and multipliers, for every T ≥ 1 and 0 ≤ δ ≤ 1."""
+    """Return the largest trace of k×k mechanisms, with its mechanism and multipliers, for every T ≥ 1 and 0 ≤ δ ≤ 1."""
     t, d, k = program.ratio, program.delta, program.k
     diagonal, other = (t + (k - 1) * d) / (t + k - 1), (1 - d) / (t + k - 1)
     rows = tuple(tuple(diagonal if i == j else other for j in range(k)) for i in range(k))
@@ -40,8 +40,8 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 
 def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
-    """Return the multipliers of the largest trace, one number for all columns, one for all pairs and one for all shares, named as
-    in a certificate by symmetry."""
+    """Return the multipliers of the largest trace by three names: `column` for every column, `pair` for every pair of inputs, and
+    `excess` for the excess of every pair at its own output."""
     share = 1 / (program.ratio + program.k - 1)
     return {"column": program.ratio * share, "pair": share, "excess": share}
 
@@ -53,12 +53,13 @@ def _pair(columns: tuple[Number, ...], share: Number) -> Multipliers:
 
 
 def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:
-    """The largest weighted trace with its multipliers."""
+    """Return the largest trace with these weights, its mechanism and its multipliers, for δ = 0 and T > 1."""
     return with_prefix(program, weights, best_prefix(program.ratio, weights))
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """Return value, mechanism and multipliers if only the answers of the r largest weights are given; optimal at the best r."""
+    """Return value, mechanism and multipliers if only the answers of the r largest weights are given. They are optimal if r is what
+    `best_prefix` returns."""
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])

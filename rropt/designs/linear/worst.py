@@ -1,4 +1,4 @@
-"""The program of the worst of several linear objectives: one linear program, its solvers and its evidence."""
+"""The program of the worst of several linear objectives: one linear program, its solvers, and its certified mechanism."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ REDUCTIONS: tuple[Reduction, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Worst(OverRows):
-    """The worst of several linear objectives under a cone, budgets and linear conditions."""
+    """The program of the worst of several linear objectives, for any bounds of pairs of inputs and any linear conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find a mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
+        """Find a mechanism with multipliers and weights of the objectives, and certify them; or certify that no mechanism meets the
+        conditions."""
         impossible = self.program.contradiction()
         if impossible is not None:
             return self._refused(impossible)
@@ -89,7 +90,8 @@ class Worst(OverRows):
 
 
 def pose(problem: Problem) -> Worst | FewLabels | ByHalving:
-    """The program of a problem at one epsilon and delta."""
+    """Choose the program of a problem with one ε and δ or an interval of them: `FewLabels` if only few answers may be given,
+    `ByHalving` if the strictest demand on a pair changes on the interval, else `Worst`."""
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))
     if is_crossed(problem):

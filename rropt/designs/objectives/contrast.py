@@ -87,7 +87,7 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """The number of columns of K."""
+        """The number of inputs: that of the columns of K."""
         return len(self.contrast[0])
 
     @property
@@ -96,16 +96,15 @@ class Contrast(Estimation):
         return self.contrast[0] if len(self.contrast) == 1 else None
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The rows of K."""
+        """The rows of K, the estimated contrasts."""
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; if a mean is estimated from one bit per person, the program of two
-        inputs."""
+        """The convex program over `weights` of rows; or that of two inputs, if a mean is estimated from one bit per person."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats; if a mean is estimated from one bit, by the program of two inputs."""
+        """Solve in floats; if a mean is estimated from one bit per person, solve the program of two inputs."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)
@@ -113,7 +112,7 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols; if a mean is estimated from one bit, the variance of two inputs."""
+        """The variance in symbols; or that of two inputs, if a mean is estimated from one bit per person."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -127,7 +126,7 @@ class Contrast(Estimation):
         return f"its standard error is at most {error} from 1,000 people"
 
     def _upper(self, mechanism: Answers) -> Bound:
-        """An upper bound of the value (the value itself if it is exact); infinity if there is no finite one, or if ε is free."""
+        """An upper bound of the value; infinity if there is no finite one, or if ε is free."""
         lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
         if matrix is not None and matrix.is_free:
             return INFINITY
@@ -137,7 +136,7 @@ class Contrast(Estimation):
         return INFINITY if found is None else total_of(found)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         given, named = self.prevalences.arguments()
         return (self.contrast, *given), named
 
@@ -147,12 +146,12 @@ class Contrast(Estimation):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Contrast:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["contrast"], Prevalences.from_fields(data))
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Contrast:
-        """The objective of --contrast, which names a file, or of --scores."""
+        """The objective of the option --contrast (a file with rows) or of --scores."""
         scores, rows = given.get("scores"), given.get("contrast")
         if (scores is None) == (rows is None):
             raise InputError(

@@ -54,7 +54,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The costs, each with a second factor of 1."""
+        """C as pairs of factors, whose second factor is 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
@@ -64,19 +64,19 @@ class Linear(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """The number of columns."""
+        """The number of inputs: that of the columns of C."""
         return len(self.costs[0])
 
     def natural_outputs(self, k: int) -> int:
-        """The number of rows."""
+        """The number of outputs: that of the rows of C."""
         return len(self.costs)
 
     def rational_near(self) -> Linear:
-        """The objective with its costs rounded down to rationals."""
+        """The objective with the entries of C rounded down to rationals."""
         return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Linear(LinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Linear:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["cost"], sense=data["sense"])
 
     @classmethod

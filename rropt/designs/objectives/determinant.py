@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """1/det M, for several lists the largest; infinity if M is singular."""
+        """The value, the largest for the worst of several lists; infinity if M is singular. A geometric mean is refused."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY
@@ -76,7 +76,7 @@ class Determinant(EveryShare):
         return found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The value twice; for a geometric mean, rational bounds."""
+        """The exact value twice; for a geometric mean, a lower and an upper bound."""
         values, weights = self._values(mechanism), self.prevalences.weights
         if len(values) == 1 or weights is None or INFINITY in values:
             found = self.value(mechanism)
@@ -90,7 +90,7 @@ class Determinant(EveryShare):
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """−log det J, J the information on the contrasts (`covariances.in_cvxpy`); no constraints."""
+        """−log det J and no constraints, for the information J on the contrasts (`covariances.in_cvxpy`)."""
         import cvxpy as cp
 
         return -cp.log_det(j), []
@@ -100,17 +100,17 @@ class Determinant(EveryShare):
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """1/det M."""
+        """1/det M in symbols, for the information matrix M."""
         import sympy
 
         return 1 / sympy.Determinant(m)
 
     def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
-        """The weighted geometric mean, in symbols."""
+        """The product of the values, each raised to its weight, in symbols."""
         return math.prod(x**w for w, x in zip(weights, values, strict=True))
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The product of k − 1 equal eigenvalues, divided by k because one share is left out."""
+        """The product e^(k−1) of k − 1 equal eigenvalues, divided by k because one share is left out."""
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
@@ -126,7 +126,7 @@ class Determinant(EveryShare):
         return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
-        """Bounds of the weighted geometric mean."""
+        """Bounds of the weighted geometric mean of values, one for each list of prevalences."""
         return geometric_mean(values, self.prevalences.weights or ())
 
     def __str__(self) -> str:
@@ -135,7 +135,7 @@ class Determinant(EveryShare):
 
 
 def geometric_mean(values: Sequence[Number], weights: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """Bounds of the product of positive values, each raised to its weight."""
+    """Bound the product of positive values, each raised to its weight, from below and above by rationals."""
     with flint.ctx.workprec(BITS):
         logarithms = [ball_of(x).log() for x in values]
         mean = sum((ball(w) * x for w, x in zip(weights, logarithms, strict=True)), flint.arb(0))

@@ -96,12 +96,12 @@ class Divergence(SublinearObjective):
 
     @property
     def kind(self) -> str:
-        """The name of its φ."""
+        """The kind of divergence, the name of its φ."""
         return self.phi.name
 
     @property
     def is_sum(self) -> bool:
-        """Whether it is a plain sum over rows; with an outer step (Rényi) it is not."""
+        """Whether the value is a plain sum over rows; Rényi's is a function of such a sum."""
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:
@@ -125,7 +125,7 @@ class Divergence(SublinearObjective):
         return next((len(x) for x in (self.p, self.q) if isinstance(x, tuple)), None)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         stated = self.phi.parameter
         parameter: dict[str, object] = {}
         if stated is not None:
@@ -138,12 +138,12 @@ class Divergence(SublinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Divergence:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["kind"], data["p"], data["q"], **{name: data.get(name) for name in PARAMETERS})
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Divergence:
-        """The divergence of --kind or --phi, --between two inputs, with --order or --gamma."""
+        """The divergence of the options --kind or --phi, --between (two inputs), and --order or --gamma."""
         if given.get("kind") is None and given.get("phi") is None:
             raise InputError(f"the divergence needs --kind: {list_kinds()}; or --phi")
         between = given.get("between")
@@ -169,7 +169,7 @@ class Divergence(SublinearObjective):
 
 
 def _read_phi(kind: str, given: Mapping[str, object]) -> Phi:
-    """Read the φ of a kind with its parameter; refuse a parameter of another kind."""
+    """Read the φ of a kind with its parameter; refuse a missing parameter, and one of another kind."""
     phi = find_phi(kind)
     if stranger := next((name for name, x in given.items() if x is not None and name != phi.parameter_name), None):
         raise InputError(

@@ -64,7 +64,7 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """The power of Σ y in the denominator of the dual's lower bound (y are the prices of columns); 0 if Σ y is subtracted."""
+        """The power of Σ y in the denominator of the lower bound that column prices y prove; 0 if Σ y is subtracted there."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -78,11 +78,11 @@ class Estimation(Objective, OfCovariances):
 
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The contrasts of k shares that are estimated."""
+        """The contrasts of k shares that are estimated, one per row."""
 
     @property
     def inputs(self) -> int | None:
-        """The length of a list of prevalences; None if none are given."""
+        """The number of inputs, the length of a list of prevalences; None if none are given."""
         return self.prevalences.k
 
     @property
@@ -115,7 +115,8 @@ class Estimation(Objective, OfCovariances):
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
-        """The efficient estimates at each list of prevalences; None at a list where they are not identified."""
+        """The efficient estimates, one for each list of prevalences; None in place of those that the mechanism does not
+        identify."""
         k = mechanism.k
         if self.inputs not in (None, k):
             raise InputError(f"the {self.called} is about {self.inputs} inputs, and the mechanism has {k}")
@@ -141,22 +142,22 @@ class Estimation(Objective, OfCovariances):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The lists of prevalences, in the order of the estimators."""
+        """The lists of prevalences at which `estimators_of` gives estimators, in its order."""
         return self.prevalences.at(k)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimator at each list of prevalences at which one exists."""
+        """The efficient estimators, one for each list of prevalences at which the mechanism identifies what is estimated."""
         return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the value (the mean or the worst) from the covariance at each list of prevalences."""
+        """Bounds of the value (the mean, or the worst, over lists) from n times the covariance at each list of prevalences."""
         lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
         if len(covariances) == 1 or self.prevalences.weights is None:
             return max(lows), max(highs)
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the value at one list of prevalences, from the covariance in numbers or balls."""
+        """Bounds of the value at one list of prevalences, from n times the covariance in numbers or balls."""
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
@@ -170,11 +171,11 @@ class Estimation(Objective, OfCovariances):
         return value, value
 
     def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
-        """The value in symbols, from M and ππᵀ at each list of prevalences."""
+        """The value in symbols, from the information matrix M and ππᵀ at each list of prevalences π."""
         return self.combine_symbols([self.in_symbols(m, outer, place) for place, (m, outer) in enumerate(moments)])
 
     def combine_symbols(self, values: Sequence[Any]) -> Any:
-        """The weighted mean, or the largest, of symbolic values at the lists of prevalences."""
+        """The weighted mean of symbolic values, one per list of prevalences; or the largest if the worst is meant."""
         import sympy
 
         weights = self.prevalences.weights
@@ -209,7 +210,7 @@ class Estimation(Objective, OfCovariances):
         return frame.pose(cp.Minimize(aim))
 
     def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
-        """A convex expression that increases with the value; the constraints it needs are added to the frame."""
+        """A convex expression of cvxpy that increases with the value; the constraints that it needs are added to the frame."""
         import cvxpy as cp
 
         values = [self.in_cvxpy(frame, prevalence, n) for n in range(len(self.prevalences.at(k)))]
@@ -221,7 +222,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """A convex expression that increases with the value at one list of prevalences; its constraints are added to the frame."""
+        """A convex expression that increases with the value at one list (index `place`); its constraints are added to the frame."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -232,7 +233,7 @@ class Estimation(Objective, OfCovariances):
         return least_of_estimators(frame, prevalence, place, roots * contrast)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The objective as a function of M⁻¹ − ππᵀ in symbols, over weights of rows."""
+        """The objective in symbols, as a function of the covariance M⁻¹ − ππᵀ, over weights of rows."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import information_at
@@ -261,7 +262,7 @@ class Estimation(Objective, OfCovariances):
         return lambda: derive_subset_selection(k, t, lambda e: self.value_where_alike(k, e))
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The value at one list of prevalences in symbols, from M and ππᵀ."""
+        """The value in symbols at one list of prevalences, whose index is `place`, from M and ππᵀ."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import variance_of
@@ -272,7 +273,7 @@ class Estimation(Objective, OfCovariances):
         return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say the largest standard error of a share at the planned shares (equal ones if none are stated).
+        """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are stated).
 
         It is said for 1,000 people, with the number of people that a margin of 0.05 needs; empty if it is not known.
         """
@@ -288,11 +289,12 @@ class Estimation(Objective, OfCovariances):
         return None
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Turn the estimators at each list of prevalences into the list that a design shows."""
+        """Turn the estimators, one for each list of prevalences, into the list that a design shows."""
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the certificate's witness from its part at each list of prevalences.
+        """Put together the certificate's witness (what the checker needs beside the prices) from its part at each list of
+        prevalences.
 
         If the worst list is meant, `weights` are the weights of the mean that bounds it.
         """
@@ -301,14 +303,14 @@ class Estimation(Objective, OfCovariances):
 
 
 def estimation_of(problem: Problem) -> Estimation:
-    """The problem's objective, which must be a criterion on the covariance of estimated shares."""
+    """Return the problem's objective, which must be a criterion on the covariance of estimated shares."""
     found = problem.objective
     assert isinstance(found, Estimation)
     return found
 
 
 class OfEstimation:
-    """Mixin that gives a program of estimation its objective, with its type."""
+    """Mixin for programs whose objective is a criterion on the covariance of estimated shares."""
 
     __slots__ = ()
     problem: Problem
@@ -320,7 +322,8 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """The variances of the efficient estimates of the shares; empty if a share is not identified, ε is free, or k > MOST_SAID."""
+    """Compute n times the variances of the estimated shares, or upper bounds of these; empty if a share is not identified, ε is
+    free, or k > MOST_SAID."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
@@ -353,11 +356,11 @@ class EveryShare(Estimation):
         """
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """The value of the objective if the minimand has the value x."""
+        """The value of the objective if the expression of `minimand` has the value x."""
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """The minimand at one list of prevalences; its constraints are added to the frame."""
+        """The expression to minimise at one list of prevalences, whose index is `place`; its constraints are added to the frame."""
         from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
 
         aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))
@@ -365,7 +368,7 @@ class EveryShare(Estimation):
         return aim
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve, and convert the optimum of the minimand to the value."""
+        """Solve in floats, and convert the least value of `minimand` to the value of the objective."""
         found, k = Objective.solve_cvxpy(self, problem, solver), problem.k
         if math.isnan(found.value):
             return found
@@ -373,7 +376,7 @@ class EveryShare(Estimation):
         return replace(found, value=value, blur=abs(self.value_of_minimand(found.value + found.blur, k) - value))
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return self.prevalences.arguments()
 
     def to_fields(self) -> dict[str, Any]:
@@ -386,10 +389,10 @@ class EveryShare(Estimation):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(Prevalences.from_fields(data))
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
-        """The objective at the stated prevalences."""
+        """Build the objective at the prevalences that the options state."""
         return cls(read_stated_prevalences(given))

@@ -57,7 +57,7 @@ MOST_GROUPS = 256
 MOST_CERTIFIED = 16  # no certificate is made for the largest of more sums of variances
 ZERO, ONE = Fraction(0), Fraction(1)
 Group: TypeAlias = dict[Estimation, Fraction]
-"""The parts of one sum, each with its weight."""
+"""A sum of parts: each part is a criterion at one list of prevalences, and is mapped to its weight."""
 
 
 class Mixed(Combined):
@@ -72,7 +72,7 @@ class Mixed(Combined):
 
     @abstractmethod
     def groups(self, k: int) -> list[Group]:
-        """The sums of parts whose largest value is the objective's value."""
+        """List sums of parts (criteria at one list of prevalences each); the largest of the sums is the objective's value."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The unit vectors e_1 … e_k: every share is estimated."""
@@ -145,7 +145,7 @@ class Mixed(Combined):
         return cp.maximum(*sums) if len(sums) > 1 else sums[0]
 
     def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
-        """The largest of the sums in symbols, from M and ππᵀ at each list of prevalences."""
+        """The largest of the sums in symbols, from the information matrix M and ππᵀ at each list of prevalences."""
         k = moments[0][0].rows
         at = dict(zip(self.prevalences.at(k), moments, strict=True))
 
@@ -195,7 +195,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
         object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
 
     def groups(self, k: int) -> list[Group]:
-        """One sum for each way to choose a group from every term, multiplied by the term's weight."""
+        """One sum of parts for each way to choose a sum from every term, multiplied by the term's weight."""
         each = [[_times(w, group) for group in _groups_of(x, k)] for w, x in self.terms]
         many = math.prod(map(len, each))
         if many > MOST_GROUPS:
@@ -239,7 +239,7 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
         object.__setattr__(self, "prevalences", lists_of(found))
 
     def groups(self, k: int) -> list[Group]:
-        """The groups of all objectives."""
+        """The sums of parts of all objectives; the largest of all is the value."""
         return [group for x in self.objectives for group in _groups_of(x, k)]
 
 
@@ -289,7 +289,7 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
 
 
 def _groups_of(x: Estimation, k: int) -> list[Group]:
-    """The sums of parts whose largest value is the value of the objective."""
+    """List sums of parts (criteria at one list of prevalences each); the largest of the sums is the value of the objective."""
     if isinstance(x, Mixed):
         return x.groups(k)
     if isinstance(x, VarianceWorst):
@@ -305,7 +305,7 @@ def _groups_of(x: Estimation, k: int) -> list[Group]:
 
 
 def _at(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
-    """The criterion at one list of prevalences."""
+    """Return the criterion restricted to one list of prevalences."""
     if isinstance(x, LargestVariance | Determinant):
         return type(x)(Prevalences((pi,)))
     return at_list(x, pi)
@@ -324,7 +324,8 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """Restate a sum for two shares: a largest variance is twice the variance of one share, and a determinant is that variance."""
+    """Restate a sum of parts for two shares by contrasts: a largest variance is twice the variance of one share, and a determinant
+    is that variance."""
     found: list[Group] = []
     for part, w in group.items():
         (pi,) = part.prevalences.lists
@@ -336,13 +337,13 @@ def _of_two_shares(group: Group) -> Group:
 
 
 def _sum_of(group: Group) -> Estimation:
-    """The sum as an objective: its only part if that has weight 1, else a `VarianceSum`."""
+    """Return the sum of parts as an objective: its only part if that has weight 1, else a `VarianceSum`."""
     parts = list(group.items())
     return parts[0][0] if len(parts) == 1 and parts[0][1] == ONE else VarianceSum(*((w, x) for x, w in parts))
 
 
 def _where_alike(group: Group, k: int, e: Any) -> Any:
-    """The value of a sum of parts if every contrast of length 1 of k shares has the variance e."""
+    """Compute the value of a sum of parts if every contrast of length 1 of k shares has the variance e (a number or a symbol)."""
     found = []
     for part, w in group.items():
         if isinstance(part, Contrast):

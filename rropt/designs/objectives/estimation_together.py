@@ -83,7 +83,7 @@ class Combined(Estimation):
         return self._combine(lows), self._combine(highs)
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs."""
+        """Bounds of the value if answers are sets of inputs, computed from those of the objectives."""
         lows, highs = zip(*(x.value_of_sets(sets) for x in self._of), strict=True)
         return self._combine(lows), self._combine(highs)
 
@@ -92,7 +92,7 @@ class Combined(Estimation):
         return tuple(pi for x in self._of for pi in x.shares_of_estimates(k))
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the value, from one covariance for each list of `shares_of_estimates`."""
+        """Bounds of the value, from n times the covariance at each list of `shares_of_estimates`."""
         found, start = [], 0
         for x in self._of:
             stop = start + len(x.shares_of_estimates(len(covariances[0])))
@@ -142,7 +142,10 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """The indices of a block of rows of K (`block`) and of a list of prevalences (`place`), and the block's weight at that list."""
+    """A block (the rows of K that belong to one objective) at one list of prevalences.
+
+    `block` and `place` are the indices of the block and of the list, and `scale` is the weight of the block at that list.
+    """
 
     block: int
     place: int
@@ -150,7 +153,7 @@ class _Member:
 
 
 class Together(Combined):
-    """Several objectives, each a sum of variances at its prevalences."""
+    """Base of several objectives put together, each a sum of variances of contrasts at its prevalences."""
 
     __slots__ = ()
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
@@ -158,14 +161,14 @@ class Together(Combined):
     @property
     @abstractmethod
     def _blocks(self) -> tuple[Estimation, ...]:
-        """The objectives whose contrasts are stacked in K."""
+        """The objectives whose contrasts are stacked in the matrix K of all contrasts."""
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """Each block at each of its lists of prevalences, with its weight there."""
+        """Each block (the rows of K that belong to one objective) at each of its lists of prevalences, with its weight there."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The contrasts of all blocks, stacked."""
+        """The contrasts of all objectives, one block of rows below another."""
         return tuple(row for x in self._blocks for row in x.contrast_of(k))
 
     def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -178,20 +181,20 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """The index in K of each block's first row, then the number of rows of K."""
+        """The index in K of the first row of each block (the rows of one objective), then the number of rows of K."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Take the rows of the member's block from the witness at the member's list of prevalences."""
+        """Take the rows of one block from the witness (what the checker needs beside prices) at one list of prevalences."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Split the estimators at each list of prevalences by block: one for each member."""
+        """Split the estimators, one for each list of prevalences, by block (the rows of one objective): one for each member."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
@@ -256,7 +259,7 @@ class VarianceSum(OfTerms, Sum, Together):
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness of each term, from the witness at each list of prevalences."""
+        """Put together the witness (what the checker needs beside prices) of each term, from that at each list of prevalences."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -322,7 +325,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return tuple(x for terms in self._terms for _, x in terms)
 
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
-        """For each objective at each of its lists of prevalences, its terms at that list, and the member of each term."""
+        """For each objective at each of its lists of prevalences, a pair: its terms at that list, and the member of each term."""
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
         for x, terms in zip(self.objectives, self._terms, strict=True):
@@ -333,7 +336,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return found
 
     def _members(self, k: int) -> list[_Member]:
-        """Every term of each objective at each of its lists of prevalences."""
+        """Every term of each objective at each of its lists of prevalences, with its weight there."""
         return [member for _, members in self._groups(k) for member in members]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -345,7 +348,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness of each objective at each list, and the weights of the mean that bounds the largest."""
+        """Put together the witness (what the checker needs beside prices) of each objective at each list, and the mean's
+        weights."""
         assert weights is not None
         found: list[Document] = []
         for terms, members in self._groups(len(places[0]["matrix"][0])):
@@ -360,7 +364,7 @@ def _is_plain(terms: Terms) -> bool:
 
 
 def at_list(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
-    """The objective restricted to one list of prevalences."""
+    """Return the objective restricted to one list of prevalences."""
     return Contrast(x.contrast, pi) if isinstance(x, Contrast) else TotalVariance(pi)
 
 
@@ -373,7 +377,8 @@ def _require_alone(x: Estimation) -> None:
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """All lists of prevalences of these objectives, each once and with the same weight; no list if all are at equal shares."""
+    """Join the lists of prevalences of these objectives, each once and with the same weight; without lists if all are at equal
+    shares."""
     k = common_inputs(objectives)
     lists = tuple(
         dict.fromkeys(pi for x in objectives for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))

@@ -72,7 +72,7 @@ class Information(SublinearObjective):
 
     @property
     def prior(self) -> tuple[Number, ...] | None:
-        """The single prior; None if it is uniform or there are several."""
+        """The single prior; None if it is uniform, or if there are several."""
         return self.priors[0] if len(self.priors) == 1 else None
 
     @property
@@ -86,7 +86,7 @@ class Information(SublinearObjective):
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Σ_j w_j r_j log(r_j/q) of a row r at the prior w, q = Σ_j w_j r_j; for several priors the mean or the least."""
+        """The function Σ_j w_j r_j log(r_j/q) of a row r, q = Σ_j w_j r_j, for the prior w; for several their mean or least."""
         k = len(labels)
         if self.inputs not in (None, k):
             raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")
@@ -95,11 +95,11 @@ class Information(SublinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The length of the prior; None if it is uniform."""
+        """The number of inputs, the length of the prior; None if it is uniform."""
         return len(self.priors[0]) if self.priors else None
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return self.priors if len(self.priors) < 2 else (self.priors,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Information(SublinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Information:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         if "weights" not in data:
             return cls(data["prior"])
         return cls(data["prior"], weights=data["weights"], worst=data["weights"] is None)
@@ -150,7 +150,7 @@ class Information(SublinearObjective):
 
 
 def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
-    """Read one prior, or several of one length."""
+    """Read one prior, or several of equal length; return no prior if None is given."""
     if given is None:
         return ()
     listed = given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else list(given)
@@ -167,7 +167,7 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
 
 
 def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
-    """Read nonnegative numbers that sum to 1."""
+    """Read nonnegative numbers that sum to 1; `name` is what a refusal calls them."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(Received(name, repr(given)), " is no list; give chances that sum to 1, such as ['1/2', '1/2']")
     found = tuple(map(read_number, given))

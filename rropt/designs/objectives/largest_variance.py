@@ -88,11 +88,11 @@ class LargestVariance(EveryShare):
         return self.of == "shares"
 
     def of_contrasts(self, k: int) -> VarianceWorst:
-        """State the largest variance of one of k shares as the worst of the contrasts e_1 … e_k."""
+        """State the largest variance of one of k shares as the worst of the contrasts e_1 … e_k (e_j is 1 at j, else 0)."""
         return VarianceWorst(*(Contrast(row, self.prevalences) for row in self.contrast_of(k)))
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value, refused if it is no number of the field; infinity if some share is not identified."""
+        """The exact value, refused if it has none; infinity if some share is not identified."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
@@ -102,8 +102,8 @@ class LargestVariance(EveryShare):
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The value twice if it is a number of the field, else rational bounds of the eigenvalue; infinity if some
-        share is not identified."""
+        """The exact value twice or, if there is none, rational bounds of the eigenvalue; infinity if some share is not
+        identified."""
         found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError("the largest variance of this mechanism depends on epsilon; fix epsilon")
@@ -122,8 +122,8 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The largest eigenvalue of −J, J the information on the contrasts (`covariances.in_cvxpy`); for single shares the largest
-        bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
+        """The largest eigenvalue of −J for the information J on the contrasts (`covariances.in_cvxpy`); for single shares the
+        largest bᵀJ⁻¹b over the rows b of the basis of the contrasts. No constraints."""
         import cvxpy as cp
         import numpy as np
 
@@ -134,11 +134,11 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1 over the least eigenvalue of J; for shares the minimand itself."""
+        """1 over the least eigenvalue −x of the information; for single shares x itself."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The largest eigenvalue of M⁻¹ − ππᵀ, as a sympy function evaluated at numbers only; for shares its largest
+        """The largest eigenvalue of M⁻¹ − ππᵀ as a sympy function that is evaluated at numbers only; for single shares the largest
         diagonal entry."""
         import sympy
 
@@ -165,7 +165,7 @@ class LargestVariance(EveryShare):
         return value, value
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments of the constructor that make it again."""
+        """The positional and keyword arguments that construct this objective again."""
         given, named = self.prevalences.arguments()
         return given, {**self._stated_of, **named}
 
@@ -180,7 +180,7 @@ class LargestVariance(EveryShare):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> LargestVariance:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(Prevalences.from_fields(data), of=data.get("of") or "contrasts")
 
     @classmethod
@@ -189,7 +189,7 @@ class LargestVariance(EveryShare):
         return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name and the prevalences, as a certificate states them; for shares the worst of the contrasts e_1 … e_k."""
+        """The name and the prevalences, as a certificate states them; for shares the worst of k contrasts, one for each share."""
         if self.is_of_shares:
             return self.of_contrasts(problem.k).statement(problem, scope)
         return {"name": "largest variance", **self.prevalences.state(problem.k, scope)}
@@ -204,7 +204,7 @@ class OneShare(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Restate the problem for the contrasts e_1 … e_k; None if the objective is not about single shares."""
+        """Restate the problem as the worst of k contrasts, one for each share; None if the objective is not about single shares."""
         objective = problem.objective
         if not isinstance(objective, LargestVariance) or not objective.is_of_shares:
             return None
@@ -216,5 +216,5 @@ class OneShare(Reduction):
         return problem.restated(objective=objective.of_contrasts(problem.k))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the design of the restated problem as one of the original problem, unchanged."""
+        """Return the design of the restated problem as one of the original problem, otherwise unchanged."""
         return replace(found, problem=problem)

@@ -43,7 +43,7 @@ class OfEntries(Objective):
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The m×k weights W of each of the sums."""
+        """The m×k matrices W of weights, one for each of the sums."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Check the requested number of outputs and the number of inputs.
@@ -62,11 +62,11 @@ class OfEntries(Objective):
         return min(asked, natural)
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """`natural_outputs`, also if the number is free."""
+        """The largest number of outputs to search: `natural_outputs`, also if the number is free."""
         return self.natural_outputs(k)
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """ΣW·P, or the worst of several sums: a linear program in P; if few outputs are allowed, with integer variables."""
+        """ΣW·P, or the worst of several such sums, as a linear program in P; if few outputs are allowed, with integer variables."""
         import cvxpy as cp
         import numpy as np
 
@@ -140,11 +140,11 @@ class LinearObjective(OfEntries):
 
 
 def cut(x: Number) -> Fraction:
-    """Round a number down to a rational, by at most 2^-120 of it."""
+    """Round a number down to a rational; the relative error is at most 2^-120."""
     return enclose_relative(x, bits=BITS)[0]
 
 
 def _sum(weights: Matrix, rows: Sequence[Sequence[Any]]) -> Any:
-    """ΣW·P in symbols."""
+    """Write ΣW·P in symbols."""
     terms = (sympy_of(w) * x for row, xs in zip(weights, rows, strict=True) for w, x in zip(row, xs, strict=True) if w)
     return sum(terms, sympy_of(Fraction(0)))

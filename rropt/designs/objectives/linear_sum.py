@@ -62,7 +62,7 @@ class LinearSum(OfTerms, LinearObjective):
         return agree_on_outputs([x for _, x in self.terms], k)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The weighted sum of the terms' matrices, each entry with a second factor of 1."""
+        """The weighted sum of the terms' matrices, as pairs of factors whose second factor is 1."""
         scaled = [[[w * a * b for a, b in row] for row in x.factors(k, m)] for w, x in self.terms]
         one = Fraction(1)
         return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
@@ -80,7 +80,7 @@ class LinearSum(OfTerms, LinearObjective):
 
 
 def agree_on_outputs(objectives: Sequence[LinearObjective], k: int) -> int:
-    """The number of outputs that all objectives share for k inputs; refused if they differ."""
+    """Return the number of outputs that all objectives share for k inputs; refuse objectives that differ."""
     counts = {x.natural_outputs(k) for x in objectives}
     if len(counts) > 1:
         raise InputError(

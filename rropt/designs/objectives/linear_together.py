@@ -11,7 +11,7 @@ __all__ = ["add", "take_worst"]
 
 
 def add(terms: Sequence[tuple[object, object]]) -> LinearSum:
-    """Make the weighted sum of terms, pairs of a weight and a linear objective."""
+    """Make the weighted sum of linear objectives, given as pairs of a weight and an objective."""
     return LinearSum(*terms)
 
 

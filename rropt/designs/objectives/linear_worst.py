@@ -69,7 +69,7 @@ class LinearWorst(OfSeveral, OfEntries):
         return agree_on_outputs(self.objectives, k)
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The weights W of each objective."""
+        """The weights W of each objective, one matrix for each."""
         return tuple(x.matrix(k, m) for x in self.objectives)
 
     def value(self, mechanism: Mechanism) -> Number:

@@ -26,7 +26,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """The prevalences lower ≤ π ≤ upper with their quantifier; a single one has lower = upper."""
+    """The prevalences from `lower` to `upper`, and how they are meant; a single prevalence has lower = upper."""
 
     lower: Number
     upper: Number
@@ -44,7 +44,7 @@ class Prevalence:
 
     @property
     def point(self) -> Number:
-        """π if it is one number; else an error."""
+        """The prevalence if it is one number; an interval is refused."""
         if self.lower != self.upper:
             raise InputError(f"prevalence {self} is an interval; give one number")
         return self.lower
@@ -62,7 +62,7 @@ class Prevalence:
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
 
     def to_fields(self) -> dict[str, Any]:
-        """The number under "at", or the two ends under the quantifier's name, in JSON."""
+        """Write the number under "at", or the two ends under the quantifier's name, in JSON."""
         if self.quantifier is Quantifier.AT:
             return {"at": show(self.point)}
         return {self.quantifier.value: [show(self.lower), show(self.upper)]}
@@ -79,7 +79,7 @@ class Prevalence:
         return self.lower == 0 and self.upper == 1
 
     def in_words(self) -> str:
-        """The prevalence in a sentence."""
+        """Say the prevalence in a sentence."""
         if self.quantifier is Quantifier.AT:
             return f"prevalence {show(self.lower)}"
         interval = f"from {show(self.lower)} to {show(self.upper)}"

@@ -77,10 +77,11 @@ Bounds = tuple[Bound, Bound]
 class Function:
     """The function f of a row of k numbers.
 
-    Without φ, f is the information at the prior in `vectors`; if there are several priors, its mean with `weights`. With φ, f is
-    the divergence between the two distributions in `vectors`; if there are none, its sum over all ordered pairs of inputs. With
-    `parts`, f is their sum with positive `weights`, and `vectors` lists the priors and distributions of them all. If `is_least`,
-    the objective is not the sum of f over rows, but the least of the sums of the several functions.
+    Without φ, f is the information at the prior in `vectors`; if there are several priors, it is their mean with `weights`. With φ,
+    f is the divergence between the two distributions in `vectors`; if there are none, it is the sum of the divergence over all
+    ordered pairs of inputs. With `parts`, f is the sum of these functions with positive `weights`, and `vectors` lists the priors
+    and distributions of them all. If `is_least`, the objective is not the sum of f over rows, but the least of the sums of the
+    several functions.
     """
 
     phi: Phi | None
@@ -98,7 +99,7 @@ class Function:
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """The functions that f combines: its parts, or the information at each of the priors."""
+        """The functions that f combines: its parts or, if it has none, the information at each of the priors."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property
@@ -115,7 +116,7 @@ class Function:
 
     @property
     def is_of_logarithms(self) -> bool:
-        """Whether f is made of information alone."""
+        """Whether f is information, or a sum of information alone."""
         return self.phi is None and all(part.is_of_logarithms for part in self.parts)
 
     @property
@@ -126,12 +127,12 @@ class Function:
 
     @property
     def is_of_lists(self) -> bool:
-        """Whether f is made of priors and pairs of distributions alone, with no sum over all pairs of inputs."""
+        """Whether f is made of information at stated priors and divergences of two stated distributions alone."""
         return bool(self.vectors) and all(part.is_of_lists for part in self.parts)
 
     @property
     def is_exact(self) -> bool:
-        """Whether its values are numbers of the field."""
+        """Whether its values are exact numbers."""
         if self.parts:
             return all(part.is_exact for part in self.parts)
         return self.phi is not None and self.phi.is_exact
@@ -159,7 +160,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """Return the weighted sum of f at the priors, or of the parts, in place of the least."""
+        """Return the weighted sum of f at the priors, or of the parts, in place of their least."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property
@@ -220,13 +221,14 @@ class Function:
         )
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
-        """Turn bounds of the sum over rows into bounds of the value: the same, unless φ has an outer step."""
+        """Turn bounds of the sum over rows into bounds of the value: the same, unless the value is a function of the sum
+        (Rényi's)."""
         if self.phi is None or not self.phi.has_outer:
             return low, high
         return self._outer(low)[0], self._outer(high)[1]
 
     def finite_bounds(self, low: Bound, high: Number) -> tuple[Number, Number]:
-        """Turn bounds of the sum into finite bounds of the value; refuse an infinite one."""
+        """Turn bounds of the sum over rows into bounds of the value; refuse an infinite bound."""
         found = self.outer_bounds(low, high)
         if is_infinite(found[0]) or is_infinite(found[1]):
             raise InputError(
@@ -235,7 +237,7 @@ class Function:
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
-        """Bounds of the outer step (increasing, and 0 at 0) at x; the upper one is infinite if the step has no finite ball."""
+        """Bound the value at a sum x over rows, if it is a function of the sum (Rényi's); the upper bound may be infinite."""
         if x == 0 or is_infinite(x):
             return x, x
         assert self.phi is not None
@@ -269,7 +271,7 @@ class Function:
         return (math.ceil(high / unit) + 1) * unit
 
     def exact(self, row: Sequence[Number]) -> Bound:
-        """f of a row if it is a number of the field, or infinity."""
+        """Compute f at a row, an exact number or infinity; refused if f has no exact values."""
         if self.parts:
             found = [(w, part.exact(row)) for w, part in zip(self.weights, self.parts, strict=True) if w]
             return INFINITY if any(is_infinite(x) for _, x in found) else sum((w * x for w, x in found), ZERO)
@@ -278,7 +280,7 @@ class Function:
         return INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
 
     def ball(self, row: Sequence[Any]) -> Any:
-        """A ball around f of a row of balls, at the working precision in force."""
+        """Compute a ball around f at a row of balls, at the working precision in force."""
         if self.is_several:
             terms = [ball_near(w) * one.ball(row) for w, one in zip(self.weights, self.each, strict=True)]
             return sum(terms, flint.arb(0))
@@ -289,7 +291,8 @@ class Function:
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def symbols(self, row: Sequence[Any]) -> Any:
-        """f of a row in symbols; 0 where f is infinite: such a row has weight 0, as other problems are refused."""
+        """Write f at a row in symbols; 0 where f is infinite, because such a row has weight 0 in every problem that is not
+        refused."""
         import sympy
 
         vectors = [[sympy_of(x) for x in v] for v in self.vectors]
@@ -318,7 +321,7 @@ class Function:
 
 
 def ball_near(x: Number) -> Any:
-    """A ball that contains the number, at the working precision in force."""
+    """Return a ball that contains the number, at the working precision in force."""
     if is_free(x):
         raise InputError(f"{show(x)} of the mechanism has no single value, as this objective needs; fix epsilon")
     return ball_of(x)
@@ -329,7 +332,7 @@ def _entropy(x: Any, log: Callable[[Any], Any] = flint.arb.log) -> Any:
 
 
 def floats_of(function: Function, rows: Array) -> Array:
-    """f of each row, in floats."""
+    """Compute f at each row, in floats."""
     import numpy as np
     from scipy.special import xlogy
 
@@ -352,7 +355,10 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set aside the rows that no mechanism has and at which f is infinite; refuse an infinite optimum."""
+    """Set aside the generators at which f is infinite and that no mechanism has as a row; refuse if a mechanism has one of them.
+
+    Generators are rows; every row of a mechanism is a sum of multiples of them.
+    """
     if not (generators.has_zeros and function.is_infinite_at_zeros):
         return generators
     infinite = [n for n, row in enumerate(generators.rows) if function.is_infinite_at(row)]
@@ -384,7 +390,7 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
 
 
 def say_infinite(function: Function, is_infinite: Callable[[Function], bool]) -> str:
-    """Say that f is infinite; for a sum name the parts that are."""
+    """Say that f is infinite; for a sum name the parts for which `is_infinite` is true."""
     found, left = dict[str, None](), [function]
     while left:
         first, *left = left

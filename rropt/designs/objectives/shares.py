@@ -22,7 +22,7 @@ MOST_LISTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Prevalences:
-    """Lists of positive shares, each summing to 1; no list if all inputs are equally frequent.
+    """Lists of positive prevalences, each summing to 1; no list if all inputs are equally frequent.
 
     For several lists the objective is the mean with the weights; without weights, the worst.
     """
@@ -41,20 +41,20 @@ class Prevalences:
         return self.weights is None
 
     def at(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The lists for k inputs."""
+        """Return the lists for k inputs; equal prevalences, as one list, if none are stated."""
         return self.lists or ((Fraction(1, k),) * k,)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that give an objective these prevalences."""
+        """The positional and keyword arguments with which an objective of these prevalences is constructed."""
         return self.lists if len(self.lists) < 2 else (self.lists,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
-        """The lists and weights in JSON."""
+        """Write the lists and weights in JSON."""
         weights = None if self.weights is None else [show(w) for w in self.weights]
         return {"prevalences": [[show(p) for p in pi] for pi in self.lists], "weights": weights}
 
     def state(self, k: int, scope: Scope) -> dict[str, Any]:
-        """The prevalences in a certificate about k inputs."""
+        """Write the prevalences for a certificate about k inputs."""
         lists = [scope.numbers(pi) for pi in self.at(k)]
         if len(lists) == 1:
             return {"prevalences": lists[0]}
@@ -62,7 +62,7 @@ class Prevalences:
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Prevalences:
-        """The prevalences that `to_fields` wrote."""
+        """Read the prevalences that `to_fields` wrote."""
         lists, weights = data["prevalences"], data["weights"]
         # read and checked as arguments are, so that weights that no objective may have are refused
         return read_prevalences(lists, weights, worst=weights is None) if lists else cls()

@@ -40,15 +40,15 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is the sum over outputs itself, with no outer step and no least of several."""
+        """Whether the value is a plain sum over outputs: no function of such a sum, as Rényi's is, and no least of several sums."""
         return True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The function f for inputs with these labels."""
+        """The function f of a row, whose sum over the outputs is the value, for inputs with these labels."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: free, or a largest number of at least two."""
+        """Check the requested number of outputs: free, or the largest number allowed, which is at least two."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < 2:
@@ -69,7 +69,7 @@ class SublinearObjective(Objective):
         return outputs if isinstance(outputs, int) else max(k, 4)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value, a number of the field or infinity; refused if only bounds on it are known."""
+        """The exact value, or infinity; refused if only bounds on it are known."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
@@ -101,14 +101,17 @@ class SublinearObjective(Objective):
         return self._pose(problem, is_sum=False)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve for the sum over rows, then apply the outer step."""
+        """Solve in floats for the sum over rows; Rényi's divergence is then computed from the sum."""
         from rropt.problem.posed.floats import solve
 
         found, phi = solve(self._pose(problem, is_sum=True), solver), self._finite(problem).phi
         return found if phi is None else replace(found, value=phi.outer_float(found.value))
 
     def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
-        """The program that maximises the sum over rows (the least of several sums), or if not `is_sum` its outer step."""
+        """Write the program that maximises the sum over rows, or the least of several sums.
+
+        For Rényi's divergence the sum is maximised if `is_sum`, else the divergence itself.
+        """
         import cvxpy as cp
         import numpy as np
 
@@ -125,7 +128,7 @@ class SublinearObjective(Objective):
         return frame.pose(cp.Maximize(least if is_sum or function.phi is None else function.phi.outer_cvxpy(least)))
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Σ w·f(row) in symbols, over weights w of rows; the least of several if that is meant."""
+        """Σ w·f(row) in symbols, over weights w of rows; or the least of several such sums."""
         import sympy
 
         from rropt.problem.posed.row_symbols import rows_in_symbols
@@ -139,7 +142,7 @@ class SublinearObjective(Objective):
         return frame.pose(value, _derivation(problem, function, frame.ratios.ratio))
 
     def _finite(self, problem: Problem) -> Function:
-        """The function f of the problem; refused if its largest sum over rows is infinite."""
+        """Return the function f of the problem; refuse the problem if the largest sum of f over rows is infinite."""
         from rropt.designs.rows.listing import generators_of
 
         function = self.function(problem_labels(problem))
@@ -152,7 +155,7 @@ class SublinearObjective(Objective):
 
 
 def problem_labels(problem: Problem) -> tuple[str, ...]:
-    """The labels of a problem's inputs; their indices if there are none."""
+    """Return the labels of a problem's inputs, or their indices if there are none."""
     return problem.inputs or tuple(map(str, range(problem.k)))
 
 

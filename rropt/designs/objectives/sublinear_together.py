@@ -1,6 +1,6 @@
 """Information and divergences put together: a weighted sum, or the least of several.
 
-f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous because each f_a is; so bounds at patterns, rays and levels hold for it too.
+f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous because each f_a is; so all bounds that rest on this alone hold for f too.
 The least of several sums is at most each mean of them with weights that sum to 1. By duality of linear programs there is a mean
 whose largest value equals the largest least value; its weights are the certificate's witness.
 """
@@ -26,7 +26,7 @@ __all__ = ["ConvexSum", "ConvexWorst", "add", "take_worst"]
 
 
 class Together(SublinearObjective):
-    """Several objectives, each a sum over rows."""
+    """Base of several objectives put together, each a sum over rows of information or a divergence."""
 
     __slots__ = ()
 
@@ -41,13 +41,13 @@ class Together(SublinearObjective):
         return common_inputs(self._of)
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
-        """The weighted sum of the objectives' functions; or, if `is_least`, the function for the least of their sums."""
+        """Return the weighted sum of the objectives' functions; if `is_least`, the function for the least of their sums."""
         parts = tuple(x.function(labels) for x in self._of)
         vectors = tuple(v for part in parts for v in part.vectors)
         return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
 
     def _require_sums(self) -> None:
-        """Refuse an objective that is no plain sum over rows, because it has an outer step or is the least of several."""
+        """Refuse an objective that is no plain sum over rows: a function of such a sum, or the least of several sums."""
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
@@ -89,7 +89,7 @@ class ConvexSum(OfTerms, Together):
         return tuple(x for _, x in self.terms)
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The sum of the functions of all terms."""
+        """The weighted sum of the functions of all terms."""
         return self._function(labels, [w for w, _ in self.terms], is_least=False)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class ConvexWorst(OfSeveral, Together):
 
     @property
     def is_sum(self) -> bool:
-        """False: the least of several sums is no sum."""
+        """False: the least of several sums is no sum over outputs."""
         return False
 
     @property

@@ -47,7 +47,7 @@ class TotalVariance(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Tr J⁻¹, the sum of the variances, J the information on the contrasts (`covariances.in_cvxpy`); no constraints."""
+        """Tr J⁻¹, the sum of the variances, for the information J on the contrasts (`covariances.in_cvxpy`); no constraints."""
         import cvxpy as cp
 
         return cp.tr_inv(j), []
@@ -57,7 +57,7 @@ class TotalVariance(EveryShare):
         return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The sum of the variances of all shares."""
+        """The sum of n times the variances of all shares, twice, if answers are sets of inputs."""
         return found.total(), found.total()
 
     def __str__(self) -> str:

@@ -57,7 +57,7 @@ class Trace(LinearObjective):
         object.__setattr__(self, "weights", found)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The matrix with the weights on the diagonal, each entry with a second factor of 1."""
+        """The weights on the diagonal and 0 elsewhere, as pairs of factors whose second factor is 1."""
         if m != k:
             raise InputError(f"the trace needs as many outputs as inputs, not {m} outputs for {k} inputs")
         if self.weights is not None and len(self.weights) != k:
@@ -68,11 +68,11 @@ class Trace(LinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The number of weights; None without weights."""
+        """The number of inputs, that of the weights; None without weights."""
         return None if self.weights is None else len(self.weights)
 
     def natural_outputs(self, k: int) -> int:
-        """k: an answer reports an input."""
+        """The number k of inputs, because an answer reports an input."""
         return k
 
     def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
@@ -94,7 +94,7 @@ class Trace(LinearObjective):
         return Trace([cut(w) for w in self.weights or ()])
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         return () if self.weights is None else (self.weights,), {}
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

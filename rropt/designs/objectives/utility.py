@@ -85,11 +85,11 @@ class Utility(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """The length of the prior."""
+        """The number of inputs, the length of the prior."""
         return len(self.prior)
 
     def natural_outputs(self, k: int) -> int:
-        """The number of actions."""
+        """The number of outputs, one for each action."""
         return len(self.matrix_of_utilities)
 
     def rational_near(self) -> Utility:
@@ -100,7 +100,7 @@ class Utility(LinearObjective):
         return Utility([[cut(x) for x in row] for row in self.matrix_of_utilities], prior, sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         given: tuple[object, ...] = (self.matrix_of_utilities,)
         if any(x != self.prior[0] for x in self.prior):
             given = (*given, self.prior)
@@ -113,7 +113,7 @@ class Utility(LinearObjective):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Utility:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(data["utility"], data["prior"], sense=data["sense"])
 
     @classmethod

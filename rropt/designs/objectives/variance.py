@@ -104,11 +104,11 @@ class Variance(Objective, OfPrevalences):
 
     @property
     def of_second(self) -> Prevalence:
-        """The prevalence of the input with index 1."""
+        """The prevalence of the input with index 1, whatever input is asked about."""
         return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
 
     def other_way(self, pi: Number) -> Number:
-        """Convert a prevalence of the input asked about to one of the second input; the same rule converts back."""
+        """Convert a prevalence of the input asked about to the second input's; the same rule converts back."""
         return pi if self.positive == 1 else 1 - pi
 
     @property
@@ -206,7 +206,7 @@ class Variance(Objective, OfPrevalences):
         return frame.pose(cp.Maximize(worth @ frame.weights))
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Search for the least variance of two outputs; for more outputs, invert the largest information."""
+        """Solve in floats for two outputs by a search over linear programs; for more outputs, invert the largest information."""
         if problem.outputs == 2:
             from rropt.designs.objectives.one_share.plane import least_in_plane
 
@@ -274,7 +274,7 @@ class Variance(Objective, OfPrevalences):
         return rows_of(problem)
 
     def _prevalence(self, problem: Problem) -> Number | None:
-        """The prevalence to plan for (the least favourable one of an interval); None if each prevalence is asked about."""
+        """The prevalence at which to design, the least favourable one of an interval; None if every prevalence is asked about."""
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
@@ -286,7 +286,7 @@ class Variance(Objective, OfPrevalences):
         return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """The variance at one prevalence of the interval."""
+        """The variance at one prevalence of the interval, if every one is asked about; refused otherwise."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
@@ -313,10 +313,10 @@ class Variance(Objective, OfPrevalences):
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The stated prevalence, or the least favourable one of an interval; None if every prevalence is meant.
+        """The stated prevalence, or an interval's least favourable one, as the shares of both inputs; None for every prevalence.
 
-        The variance is convex in the weights and concave in π, so weights that are best at the least favourable π are
-        the minimax ones.
+        The variance is convex in the weights and concave in π, so weights that are best at the least favourable π are the minimax
+        ones.
         """
         if self.for_each:
             return None
@@ -324,7 +324,7 @@ class Variance(Objective, OfPrevalences):
         return 1 - pi, pi
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what the prevalence becomes after each answer; for a range, at its least and its largest prevalence."""
+        """Say what the prevalence becomes after each answer, at both ends of a range; empty if every prevalence is meant."""
         pi = self.prevalence
         if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
             return ""
@@ -332,7 +332,7 @@ class Variance(Objective, OfPrevalences):
         return " ".join(said_of_answers(mechanism, x, positive=self.positive) for x in ends)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The positional and keyword arguments that construct it again."""
+        """The positional and keyword arguments that construct this objective again."""
         named: dict[str, object] = {"warner": True} if self.warner else {}
         return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
 
@@ -343,7 +343,7 @@ class Variance(Objective, OfPrevalences):
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Variance:
-        """The objective that `to_fields` wrote."""
+        """Read the objective that `to_fields` wrote."""
         return cls(
             Prevalence.from_fields(data["prevalence"]),
             warner=data["restriction"] == "warner",

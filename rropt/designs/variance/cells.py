@@ -30,10 +30,11 @@ __all__ = ["VarianceCell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceCell:
-    """The corners that are optimal on an interval of t, given as the certificate names it, or at one breakpoint (`sample` is None).
+    """The corners that are optimal on an interval of t, or at one breakpoint (then `sample` is None).
 
-    `parts` are the domains of a finer partition, empty if there is none. At a root inside the cell an infeasible corner begins to
-    fail another inequality, so a certificate may have to be given part by part.
+    A corner is a point (x, y) where two boundary lines of the polyhedron meet, as a function of t. `domain` is the interval as the
+    certificate names it. `parts` are the domains of a finer partition, empty if there is none: at a root inside the cell an
+    infeasible corner begins to fail another inequality, so a certificate may have to be given part by part.
     """
 
     domain: Any
@@ -43,7 +44,8 @@ class VarianceCell:
 
 
 def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
-    """Compute the maximal cells in increasing order of t; each breakpoint between two of them is a cell of its own."""
+    """Compute the largest intervals of t on which the same corners are optimal, in increasing order; each breakpoint between two of
+    them is a cell of its own."""
     found = []
     for _, group in groupby(cover(_Corners(program, interval), interval), key=lambda cell: cell.form.best):
         cells = list(group)
@@ -57,7 +59,8 @@ def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """A form for the engine: the corners that are optimal at some t, as indices; it holds wherever exactly these are optimal."""
+    """The corners that are optimal at some t, as indices into `among.corners`; for the engine they hold wherever exactly these are
+    optimal."""
 
     among: _Corners
     best: tuple[int, ...]
@@ -68,7 +71,8 @@ class _Best:
         return tuple(self.among.corners[n] for n in self.best)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials of all corners, which do not depend on the corners that are optimal."""
+        """List the polynomials at whose roots other corners may become optimal; they are the same for every choice of optimal
+        corners."""
         return self.among.polynomials
 
     def holds_at(self, t: Fraction) -> bool:
@@ -78,7 +82,8 @@ class _Best:
 
 @dataclass(frozen=True)
 class _Corners:
-    """The oracle: all corners of a program with free t, of which it finds the optimal ones at one t by enumeration."""
+    """Finds the optimal corners of a program with free t at one t, by enumeration of all corners (crossings of two boundary
+    lines)."""
 
     program: VarianceProgram
     interval: Free
@@ -90,8 +95,8 @@ class _Corners:
 
     @cached_property
     def polynomials(self) -> list[fmpz_poly]:
-        """The polynomials whose signs decide which corners exist, which are feasible, how their values are ordered, and
-        what a certificate compares."""
+        """The polynomials in t whose signs decide which corners exist, which are feasible, how their values are ordered, and what a
+        certificate compares."""
         corners, values = self.corners, [self.program.value(p) for p in self.corners]
         found = [f for p in corners for c in p for f in _parts(c)]
         found += [f for p in corners for h in self.program.half_planes.values() for f in _parts(h.slack(p))]
@@ -99,15 +104,15 @@ class _Corners:
         return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
 
     def _excesses(self, point: Point) -> list[Number]:
-        """The differences p_ij − T·p_il of the mechanism at a corner, whose positive parts the demand adds up; none if D is
-        infinite."""
+        """List the differences p_ij − T·p_il of the mechanism at a corner, whose positive parts the demand adds up; none if the
+        corner has no mechanism because x + y = 1."""
         if point[0] + point[1] == 1:
             return []
         rows = self.program.rows(point)
         return [row[j] - self.program.ratio * row[1 - j] for row in rows for j in (0, 1)]
 
     def find(self, t: Number) -> _Best:
-        """Find the corners that are optimal at the number t."""
+        """Find all corners that are optimal at the number t."""
         program = self.program
         at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
         best = set(best_points(at)[1])
@@ -120,21 +125,24 @@ class _Corners:
         ]
 
     def holds_up_to(self, form: _Best, end: End) -> bool:
-        """Whether the same corners are optimal at an end, and its document covers that end too.
+        """Whether the corners that are optimal next to an end are optimal at it too, and the certificate written for them covers
+        the end.
 
         It is False at a root, where another corner may tie, and at t = 1 and the ends of δ, where two boundary lines coincide or
-        are parallel: such a point needs a document of its own.
+        are parallel: such a point needs a certificate of its own.
         """
         if isinstance(end, Root) or end == 1 or self.interval.is_delta:
             return False
         return self._are_same(form, end)
 
     def is_parted(self, form: _Best, root: Root, t: Fraction) -> bool:
-        """True: every root is a cell of its own, which `cells_of` joins to its neighbours if the same corners are optimal."""
+        """Return True: every root is a cell of its own, which `cells_of` joins to its neighbours if the same corners are
+        optimal."""
         return True
 
     def find_at(self, end: End, before: _Best | None, after: _Best | None) -> _Best:
-        """Find the corners that tie at a root, or that are optimal at an end of the interval."""
+        """Find the corners that are optimal at an end: at a root those of both neighbours and all that tie with them; at another
+        end those that are optimal there."""
         if isinstance(end, Root):
             beside = [form for form in (before, after) if form is not None]
             return _Best(self, tuple(sorted({n for form in beside for n in (*form.best, *self._ties(form, end))})))
@@ -148,13 +156,14 @@ class _Corners:
         return _Best(self, tuple({placed[n]: n for n in self.find(end).best}.values()))
 
     def _are_same(self, form: _Best, end: End) -> bool:
-        """Whether the points that are optimal at an end of the interval are those of the form next to it."""
+        """Whether the points that are optimal at an end of the interval are those of the corners that are optimal next to it."""
         assert not isinstance(end, Root) and not is_infinite(end)
         placed = self._placed(end)
         return {placed[n] for n in self.find(end).best} == {placed[n] for n in form.best}
 
     def _ties(self, form: _Best, root: Root) -> set[int]:
-        """The feasible corners whose value at the root equals the optimal one."""
+        """Collect the feasible corners (as indices) whose value at the root equals the value of the corners that are optimal next
+        to it."""
         program, least = self.program, self.program.value(form.points[0])
         return {
             n
@@ -165,7 +174,7 @@ class _Corners:
 
 
 def _parts(x: Number) -> list[fmpz_poly]:
-    """The numerator and the denominator of a function of t; none of a constant."""
+    """List the numerator and the denominator of a function of t; none for a constant."""
     return [x.num, x.den] if isinstance(x, Element) else []
 
 
@@ -174,7 +183,8 @@ def _has_pole(point: Point, t: Number) -> bool:
 
 
 def _sign(x: Number, root: Root) -> int:
-    """The sign of a number at the root. It is −1 at a pole, because a corner with a pole there is not feasible."""
+    """Return the sign of a number at the root: 1, 0 or −1. It is −1 at a pole, because a corner with a pole there is not
+    feasible."""
     if isinstance(x, Fraction):
         return (x > 0) - (x < 0)
     below = sign_at(x.den, root)

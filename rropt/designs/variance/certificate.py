@@ -24,9 +24,10 @@ __all__ = [
 
 
 def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
-    """Certify every minimiser of the binary variance; `value` is a number, or a point (x, y) if the prevalence is free.
+    """Certify that the given mechanisms are the vertices with the least variance of two outputs.
 
-    The scope is the numbers' own field and domain, unless a `scope` on a part of that domain is given.
+    `value` is the variance, or the point (x, y) of a minimiser if the prevalence is free. `scope` has the field and the domain of
+    the certificate; unless given, they are those of the numbers.
     """
     if scope is None:
         extra = list(value) if isinstance(value, tuple) else [value]
@@ -36,7 +37,10 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
 
 
 def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
-    """Certify a mechanism of least worst-case variance; without a `scope` it is the numbers' own field and domain."""
+    """Certify a mechanism of two outputs with the least worst-case variance, or the least one under conditions.
+
+    `scope` has the field and the domain of the certificate; unless given, they are those of the numbers.
+    """
     if scope is None:
         scope = _scope(problem, [value, *(x for row in rows for x in row)])
     return {**head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
@@ -52,7 +56,8 @@ def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
 def write_asymptotic_variance(
     problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]
 ) -> Document:
-    """Certify the least 1/I, I the information about the prevalence, of any number of outputs; `multipliers` are prices by name."""
+    """Certify a mechanism with the least asymptotic variance 1/I, where I is its information about the prevalence; `multipliers`
+    are the prices by name."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
     found = head(problem, scope, "optimal", len(rows))
     prices = write_named(scope, multipliers, found["notion"], 2, None)
@@ -66,9 +71,11 @@ def write_hull_variance(
     columns: Sequence[Number],
     pairs: Sequence[Sequence[Number]],
 ) -> Document:
-    """Certify the least 1/I, or bounds on it, if each input has its own bounds against the other.
+    """Certify a mechanism with the least asymptotic variance 1/I, where I is its information about the prevalence, or two bounds on
+    the least 1/I.
 
-    `columns` are the prices of the two inputs; `pairs` has two prices for each demand, one for each direction.
+    `columns` are the prices of the two inputs. `pairs` has two prices for each demand: of the bound of the first input against the
+    second, and of the reverse bound.
     """
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
@@ -84,8 +91,8 @@ def write_hull_variance(
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
-    """Certify that a mechanism dominates the whole demand: times `garbling` it is the best design, which the checker makes
-    itself."""
+    """Certify that a mechanism dominates every mechanism of the demand. The matrix `garbling` times the mechanism is the best
+    design, which the checker makes itself."""
     scope = _scope(problem, [x for row in rows for x in row])
     return {
         **_of_demand(problem, scope, "dominant"),

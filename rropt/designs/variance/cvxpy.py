@@ -22,7 +22,8 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
-    """Minimise over each piece of the plane: a family of linear programs, then the edges."""
+    """Find the least variance over each part of the plane on which the worst prevalence is of one kind (one part for a single
+    prevalence), by linear programs and then along the edges; return the least of all."""
     found = []
     for piece in float_pieces(program):
         found.append(parametrised_minimum(piece, solver))
@@ -38,10 +39,10 @@ def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
 
 
 def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """Minimise sA + B/s, A = x − π and B = y − 1 + π, for each s of a grid; return the least A·B at the points found.
+    """Minimise sA + B/s, where A = x − π and B = y − 1 + π, for each s of a grid; return the least A·B at the points found.
 
-    Without a prevalence (the worst is inside the interval) it minimises A + B, and returns its half squared. None if nothing is
-    found.
+    On the part where the worst prevalence is inside the interval it minimises x + y, and returns ((x + y − 1)/2)². None if nothing
+    is found.
     """
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
@@ -60,7 +61,10 @@ def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """Minimise the product over the edges: a convex quadratic program, or for a concave edge the value at its ends."""
+    """Minimise the variance (x − π)(y − 1 + π) over the edges of the polyhedron; None if there is no edge.
+
+    On an edge where the product is convex a quadratic program is solved; on the other edges the smaller value at an end is taken.
+    """
     a, c = _planes(piece)
     pi, best = piece.prevalence, None
     assert pi is not None
@@ -75,9 +79,10 @@ def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, Floats, float, float] | None:
-    """The part of the line normal·z = level that is in the polyhedron a·z ≥ c: origin, direction, low, high.
+    """Find the part of the line normal·z = level that is in the polyhedron a·z ≥ c.
 
-    It has the points origin + u·direction for low ≤ u ≤ high. None if no point is in the polyhedron, or the whole line is.
+    It is returned as (origin, direction, low, high), and has the points origin + u·direction for low ≤ u ≤ high. None if no point
+    of the line is in the polyhedron, or all are.
     """
     origin, direction = normal * level / (normal @ normal), np.array([-normal[1], normal[0]])
     low, high = -np.inf, np.inf
@@ -95,7 +100,7 @@ def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, F
 
 
 def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str | None) -> float:
-    """Minimise the product on one edge."""
+    """Minimise the variance (x − π)(y − 1 + π) over the points (x, y) = origin + u·direction for low ≤ u ≤ high."""
     first, second = origin[0] - pi, origin[1] - 1 + pi
     curvature, slope = float(direction[0] * direction[1]), float(first * direction[1] + second * direction[0])
     ends = [float((first + u * direction[0]) * (second + u * direction[1])) for u in (low, high) if np.isfinite(u)]

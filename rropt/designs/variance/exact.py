@@ -1,7 +1,7 @@
-"""The exact legs of the variance.
+"""The exact computations of the variance.
 
 For two outputs every vertex of the polyhedron (`polyhedron.py`) is compared exactly. For more outputs the dominating design has the
-rows at the bends of a hull, and the hull's dual proves it optimal (`hull.py`).
+rows at the bends (corners) of a hull, and the hull's dual proves it optimal (`hull.py`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,11 @@ def prove_unattained(problem: Problem) -> Unattained:
 
 
 def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsatisfiable:
-    """Find every best vertex and certify the list; for a worst case or under conditions certify only the first."""
+    """Find all vertices with the least variance, and certify the list. For a worst case or under conditions only the first is
+    certified; under demands on averages the bounds are stated without a certificate.
+
+    If no vertex meets the conditions, certify that.
+    """
     if program.conditions and not program.vertices():
         return _prove_unsatisfiable(problem, program)
     value, points = best_points(program)
@@ -103,7 +107,8 @@ def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisf
 
 
 def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
-    """Under conditions, say whether mechanisms with p00 + p11 < 1 that meet them have a smaller variance.
+    """Under conditions, return a note on the mechanisms with p00 + p11 < 1 that meet them: whether there are any, and whether one
+    of them has a smaller variance.
 
     Exchanging the outputs of a mechanism turns one case into the other, but may break the conditions.
     """
@@ -134,7 +139,8 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """List each minimiser with the limit of a ray of minimisers that starts at it; None in its place if there is no such ray.
+    """Pair the mechanism of each optimal point with the limit of a half-line of optimal points that starts there; None in its place
+    if there is no such half-line.
 
     The limit is a constant mechanism. It is no minimiser itself: it tells nothing, so no estimate follows from it.
     """
@@ -148,9 +154,10 @@ def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -
 
 
 def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
-    """Check, independently of how it was found, that the mixtures of a minimiser `rows` and the limit `end` have variance 0.
+    """Check, independently of how it was found, that the mixtures of an optimal mechanism `rows` and the constant one `end` have
+    variance 0.
 
-    With q the probability of an answer and D = p00 + p11 − 1, n·Var = q(1 − q)/D². q is affine along the face, so q(1 − q) is
+    With q the probability of an answer and D = p00 + p11 − 1, n·Var = q(1 − q)/D². Along the mixtures q is affine, so q(1 − q) is
     quadratic and three mixtures decide.
     """
     objective = problem.objective
@@ -164,10 +171,10 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
 
 
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
-    """Find the dominating mechanism of the hull, and the dual that is tight at all of its rows; certify them.
+    """Find the mechanism that dominates all others, and multipliers that prove it best; certify both.
 
-    For the worst case over an interval, the dual is taken at the worst prevalence. If only a rational number near that is known,
-    the tangent of the information there bounds the information on the interval, and so gives an upper bound of the variance.
+    For the worst case over an interval, the multipliers are those at the worst prevalence. If only a rational number near that is
+    known, the tangent of the information there bounds the information on the interval, and so gives an upper bound of the variance.
     """
     interval, program = program.prevalence, program.at_worst()
     pi = program.prevalence.point
@@ -190,9 +197,9 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
 
 
 def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
-    """The two multipliers of each demand, for the first input against the second and for the reverse.
+    """List for each demand its two multipliers: of the bound of the first input against the second, and of the reverse bound.
 
-    They are 0 for a bound that is not demanded or makes no bend.
+    A multiplier is 0 if the bound is not demanded, or does not matter for the dominating mechanism.
     """
     found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
     asked = list(problem.bounds.places())

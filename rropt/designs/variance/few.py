@@ -56,8 +56,8 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """Say, as the end of a refusal, with which numbers of outputs the free number here can stay free; empty if there is
-    no such number."""
+    """Say, as the end of a refusal, with which numbers of outputs the free number here can stay free; return the empty text if
+    there are none."""
     assert isinstance(problem.objective, Variance)
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
     if problem.free == DELTA:
@@ -67,7 +67,7 @@ def _other_outputs(problem: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FewVariance(Program):
-    """The least asymptotic variance with at most m answers."""
+    """The program of the least asymptotic variance with at most m answers, where m is fewer than the best design has."""
 
     problem: Problem
     program: FisherProgram | HullProgram
@@ -84,12 +84,13 @@ class FewVariance(Program):
 
     @property
     def _at(self) -> Number:
-        """The prevalence, or the worst one of an interval."""
+        """The prevalence of the second input or, if an interval is given, the worst one of it."""
         program = self.program
         return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
 
     def _groups(self) -> list[Matrix]:
-        """The dominating design with its rows added up in at most m groups, for each way to group them."""
+        """List the mechanisms that the dominating design becomes if its rows are added up in at most m groups, one for each way to
+        group them."""
         program = self.program
         rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
         return list(groups_of(rows, self._most))
@@ -108,7 +109,11 @@ class FewVariance(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Certify the grouping with the most information; for an interval, the one with the best worst case."""
+        """Take the grouping with the most information or, for an interval of prevalences, the one whose bound on the worst case is
+        best.
+
+        It is certified under one ratio and slack. If each input has its own bounds against the other, the bounds are only stated.
+        """
         lists, pi = self._groups(), self._at
         most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)
         rows = max(lists, key=self._least_information)
@@ -130,7 +135,10 @@ class FewVariance(Program):
         )
 
     def _least_information(self, rows: Matrix) -> Number:
-        """Bound the convex information of these rows from below on the interval, by its tangent at the worst prevalence."""
+        """Bound the information of these rows from below on the interval of prevalences.
+
+        The information is convex in the prevalence, so it is at least its tangent at the worst prevalence of the interval.
+        """
         objective, pi = self.problem.objective, self._at
         assert isinstance(objective, Variance)
         interval = objective.of_second
@@ -148,12 +156,12 @@ class FewVariance(Program):
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the certified bound for so few answers is larger."""
+        """Refute the wanted variance by the certified bound on designs with at most m answers, which is larger."""
         return Refutation.of_best(
             found, wanted, what=f"asymptotic {self.problem.objective} of at most {self._most} answers"
         )
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say that the number of answers is limited, and which estimator attains 1/I."""
+        """Return a note that at most m answers are allowed, and that the variance is smaller with more."""
         return (f"at most {self._most} answers are allowed; with outputs free the variance is smaller",)

@@ -58,7 +58,7 @@ WIDTH = Fraction(1, 10**30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FrontierPiece(Result):
-    """One form of the least variance: its region, n·Var and its design, as formulas in T = e^epsilon and delta."""
+    """One formula of the least variance: where it holds, n·Var and the design, in terms of T = e^epsilon and delta."""
 
     where: str
     value: str
@@ -95,7 +95,7 @@ class Frontier(Result):
 
     @property
     def pieces(self) -> tuple[FrontierPiece, ...]:
-        """The forms at this prevalence, in T = e^epsilon and delta."""
+        """The formulas of n·Var at this prevalence, each with the region where it holds, in T = e^epsilon and delta."""
         q, m = self._q, self._m
         if self.outputs == "free":
             form = f"{q}*(T + (T - 1)^2*{q})/(delta*T + (T - 1)^2*{q})"
@@ -204,12 +204,12 @@ class Frontier(Result):
         )
 
     def _point(self, variance: Fraction) -> Bounds:
-        """Enclose the s > 1/2 with s(s − 1) + q = v; the bounds are at least 1."""
+        """Bound s > 1/2 with s(s − 1) + π(1 − π) = v from below and above, where v is the variance; the bounds are at least 1."""
         low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=WIDTH)
         return max(ONE, HALF + low), HALF + high
 
     def _reachable(self, variance: object) -> Fraction:
-        """Check that some design reaches the variance: it must be at least that of the direct question."""
+        """Read a variance, and refuse one that no design reaches because it is below that of the direct question."""
         v = read_number(variance)
         if not isinstance(v, Fraction):
             raise InputError(Received("variance", show(v)), " is not rational; give a rational number near it")

@@ -40,31 +40,37 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class HullDual:
-    """The multipliers: `columns` are y₀ and y₁, `sides` those of the bounds in each of the two directions."""
+    """Multipliers that prove a bound on the information: `columns` are those of the two inputs.
+
+    `sides` has one tuple for the bounds of the first input against the second and one for the reverse bounds, in the order of the
+    program's bounds.
+    """
 
     columns: tuple[Number, Number]
     sides: tuple[tuple[Number, ...], tuple[Number, ...]]
 
     def information(self, sides: Sides) -> Number:
-        """Compute the bound on the information that these multipliers prove."""
+        """Compute the bound on the information that these multipliers prove under the given bounds (T, δ): the sum of `columns` and
+        of each multiplier times its δ."""
         terms = [m * d for ms, side in zip(self.sides, sides, strict=True) for m, (_, d) in zip(ms, side, strict=True)]
         return total_of([*self.columns, *terms])
 
 
 @dataclass(frozen=True, slots=True)
 class HullProgram:
-    """Minimise 1/I(π), I the information, over all mechanisms with two inputs that keep these bounds of each against the other."""
+    """Minimise 1/I(π), where I is the information, over all mechanisms with two inputs that keep the bounds (T, δ) of each input
+    against the other."""
 
     sides: Sides
     prevalence: Prevalence
 
     @property
     def is_silent(self) -> bool:
-        """Whether no answer depends on the truth."""
+        """Whether the bounds make every answer independent of the input."""
         return any(t == 1 and d == 0 for side in self.sides for t, d in side)
 
     def bends(self) -> tuple[Bend, ...]:
-        """The corners of the hull from left to right, without (0, 1)."""
+        """List the corners of the convex hull that the bounds make, from left to right, without (0, 1)."""
         return corners(self.sides)
 
     def rows(self) -> Matrix:

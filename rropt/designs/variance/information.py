@@ -42,7 +42,7 @@ class FisherProgram:
 
     @property
     def rays(self) -> tuple[tuple[Number, Number], ...]:
-        """The extreme rows; those that reveal the input, (1, 0) and (0, 1), only if δ > 0."""
+        """The extreme rows: multiples of (T, 1) and (1, T) and, if δ > 0, of (1, 0) and (0, 1), which reveal the input."""
         one, zero = Fraction(1), Fraction(0)
         balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
         return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
@@ -50,17 +50,21 @@ class FisherProgram:
 
 @dataclass(frozen=True, slots=True)
 class FisherDual:
-    """The multipliers of the module's inequality: `columns` are y₀ and y₁, `pairs` are m₀₁ and m₁₀."""
+    """Multipliers that prove a bound on the information: `columns` has one for each input.
+
+    `pairs` has the multiplier of the bound of the first input against the second, and that of the reverse bound.
+    """
 
     columns: tuple[Number, Number]
     pairs: tuple[Number, Number]
 
     def information(self, delta: Number) -> Number:
-        """The bound y₀ + y₁ + δ(m₀₁ + m₁₀) on the information."""
+        """Compute the bound on the information that the multipliers prove: the sum of `columns`, plus δ times the sum of
+        `pairs`."""
         return self.columns[0] + self.columns[1] + delta * (self.pairs[0] + self.pairs[1])
 
     def named(self) -> dict[str, Number]:
-        """The multipliers by their names in a certificate."""
+        """Return the multipliers by the names that certificates use."""
         names = ("column[0]", "column[1]", "pair[0,1]", "pair[1,0]")
         return dict(zip(names, (*self.columns, *self.pairs), strict=True))
 
@@ -72,7 +76,7 @@ def row_information(a: Number, b: Number, prevalence: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class BestVariance(Formula):
-    """The least 1/I as a function of the prevalence, with the demand's T and δ as numbers."""
+    """The least 1/I as a formula in the prevalence, for the demand's T and δ."""
 
     ratio: Number
     delta: Number

@@ -1,4 +1,4 @@
-"""The programs of the variance, for two outputs and (asymptotically) for more: their theorems, solvers, evidence and pieces."""
+"""The programs of the variance, for two outputs and (asymptotically) for more: their theorems, solvers and certified designs."""
 
 from __future__ import annotations
 
@@ -72,27 +72,27 @@ class LeastVariance(Program):
 
     @property
     def has_pieces(self) -> bool:
-        """Whether epsilon or the prevalence is free, and the demand lets the prevalence be identified."""
+        """Whether epsilon, delta or the prevalence is free, and the demand lets the prevalence be identified."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         return not self.program.is_silent and (self.problem.interval is not None or objective.for_each)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the certified least variance is larger."""
+        """Refute the wanted variance by the certified least variance with any number of outputs, which is larger."""
         what = f"asymptotic {found.problem.objective}, with any number of outputs,"
         return Refutation.of_best(found, wanted, what=what)
 
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance(LeastVariance):
-    """The least variance with two outputs."""
+    """The program of the least variance with two outputs."""
 
     problem: Problem
     program: VarianceProgram
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are demands on averages: then rropt states the bounds, which are equal, without the checker."""
+        """Whether there are demands on averages: then rropt states the bounds, which are equal, without a certificate."""
         return bool(self.program.averages)
 
     def theorem(self) -> ClosedForm | None:
@@ -134,40 +134,46 @@ class BinaryVariance(LeastVariance):
         return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the optimal designs, each with its interval of t or of the prevalence."""
+        """Find the optimal designs if ε, δ or the prevalence is free, each with the interval on which it is optimal."""
         return binary_pieces(self.problem, self.program, closed_forms=closed_forms)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The variance as a formula in the mechanism's x and y."""
+        """The variance of a mechanism as a formula in the prevalence, with the numbers x = p00/D and y = p11/D, where D = p00 + p11
+        − 1."""
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The limit of the face of mechanisms of variance 0 that starts at this one, if there is such a face; else None.
+        """Find the limit of a half-line of points of variance 0 that starts at this optimal mechanism; None if there is no such
+        half-line.
 
-        The limit itself is not in the face.
+        The limit itself is a constant mechanism, and has no finite variance.
         """
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the certified least variance is larger."""
+        """Refute the wanted variance by the certified least variance of two outputs with p00 + p11 > 1, which is larger."""
         what = f"{found.problem.objective} of two outputs with p00 + p11 > 1"
         return Refutation.of_best(found, wanted, what=what, beside=MIRRORED)
 
 
 @dataclass(frozen=True, slots=True)
 class AsymptoticVariance(LeastVariance):
-    """The least asymptotic variance with more than two outputs."""
+    """The program of the least asymptotic variance with more than two outputs, under one ratio and slack."""
 
     problem: Problem
     program: FisherProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Give the four-output mechanism as the closed form at one prevalence; None at several."""
+        """Return the four-output mechanism with its value and multipliers at one prevalence, or at the least favourable one of an
+        interval.
+
+        None if every prevalence is asked about, or if the variance there is 0 or infinite.
+        """
         return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve a linear program over extreme rows with HiGHS, or the problem with a named solver of cvxpy."""
+        """Solve a linear program over extreme rows with HiGHS, or the problem with the named solver of cvxpy."""
         if solver is None:
             from rropt.designs.variance.numeric import solve_fisher
 
@@ -176,7 +182,10 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Prove by the hull (`hull.py`) of the bound (T, δ), which is the same in both directions."""
+        """Certify the mechanism that dominates all others under the bound (T, δ); if no answer depends on the truth, certify that.
+
+        An InputError refuses δ > 0 at the prevalences 0 and 1, where two outputs reach the variance 0.
+        """
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
             return prove_unattained(self.problem)
@@ -187,17 +196,17 @@ class AsymptoticVariance(LeastVariance):
         return prove_hull(self.problem, HullProgram(self.problem.bounds.sides(), program.prevalence))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Give the one form that is best for every epsilon and prevalence asked about."""
+        """Certify the one mechanism that is best for every epsilon and prevalence asked about."""
         theorem = self.theorem() if closed_forms else None
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The least variance in T and delta."""
+        """The least variance as a formula in the prevalence, for the demand's T and δ."""
         return BestVariance(self.program.ratio, self.program.delta)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which estimator attains 1/I, and which prevalence of an interval is the worst."""
+        """Return notes on which estimator attains 1/I, and which prevalence of an interval is the worst."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if objective.prevalence.quantifier is not Quantifier.WORST:
@@ -208,13 +217,14 @@ class AsymptoticVariance(LeastVariance):
 
 @dataclass(frozen=True, slots=True)
 class HullVariance(LeastVariance):
-    """The least asymptotic variance with more than two outputs, if each input has its own bounds against the other."""
+    """The program of the least asymptotic variance with more than two outputs, if each input has its own bounds against the
+    other."""
 
     problem: Problem
     program: HullProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with HiGHS a linear program over the rows at which a bound becomes active."""
+        """Solve with HiGHS a linear program over the rows at which a bound becomes active; solvers of cvxpy are refused."""
         from rropt.designs.variance.numeric import solve_hull
 
         if solver is not None:
@@ -223,20 +233,20 @@ class HullVariance(LeastVariance):
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Prove by the lower convex hull of the bounds and its dual; if no answer depends on the truth, certify that."""
+        """Certify the mechanism that dominates all others under these bounds; if no answer depends on the truth, certify that."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_hull(self.problem, self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Give the one form that is best at every prevalence."""
+        """Certify the one mechanism that is best at every prevalence."""
         return hull_pieces(self.problem, self.program)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The variance as a formula in the mechanism's rows."""
+        """The variance 1/I of a mechanism as a formula in the prevalence and the mechanism's rows."""
         return formula_of_hull(variance_of(self.problem), rows)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which estimator attains 1/I, and where, to six digits, the worst prevalence of an interval is."""
+        """Return notes on which estimator attains 1/I, and where, to six digits, the worst prevalence of an interval is."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
@@ -246,7 +256,7 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """Write the problem's normal form: the polyhedron for two outputs, the information for more."""
+    """Write the problem as a program: over the polyhedron of (x, y) for two outputs, with the information for more."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -269,7 +279,7 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """Write the normal form if each input has its own bounds against the other, or if there are demands on averages."""
+    """Write the problem as a program if each input has its own bounds against the other, or if there are demands on averages."""
     sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)
@@ -284,7 +294,11 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 
 
 def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
-    """Choose the program of a problem."""
+    """Choose the program of a problem.
+
+    It is `BinaryVariance` for two outputs, and `FewVariance` if fewer are asked for than the best design has. Else it is
+    `HullVariance` if each input has its own bounds against the other, and `AsymptoticVariance` under one ratio and slack.
+    """
     program = normal_form(problem)
     if isinstance(program, VarianceProgram):
         return BinaryVariance(problem, program)

@@ -47,10 +47,11 @@ VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlanes:
-    """Half-planes a·x + b·y ≥ c that bound one piece of the plane, as (a, b, c), and the prevalence that is the worst there.
+    """A part of the plane on which the worst prevalence is of one kind (all of the plane for a single prevalence), in doubles.
 
-    `moved` are the same half-planes in the unknowns x − 1 and y − 1. `prevalence` is that of the second input and `rest` that of
-    the first; `prevalence` is None on the piece where the worst is inside the interval.
+    `planes` are half-planes a·x + b·y ≥ c that bound it, as (a, b, c), and `moved` the same half-planes in the unknowns x − 1 and y
+    − 1. `prevalence` is the worst prevalence of the second input there, and `rest` 1 minus that; `prevalence` is None on the part
+    where the worst is inside the interval.
     """
 
     planes: tuple[Plane, ...]
@@ -61,7 +62,7 @@ class HalfPlanes:
 
 @dataclass(frozen=True, slots=True)
 class VarianceAnswer:
-    """A solver's claim about a variance design: floats, not to be trusted."""
+    """A solver's claim about a design of least variance: floats, not to be trusted. `point` has two numbers of its solution."""
 
     solver: str
     status: str
@@ -70,19 +71,21 @@ class VarianceAnswer:
 
 
 def _scale(plane: HalfPlane) -> Plane:
-    """Divide the half-plane exactly by c, before converting to doubles, so that a huge T leaves numbers near 1."""
+    """Divide a half-plane (a, b, c) exactly by c, before converting to doubles, so that a huge T leaves numbers near 1."""
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
 
 def _move(plane: HalfPlane) -> Plane:
-    """Write the half-plane in x − 1 and y − 1, and divide exactly by its largest coefficient, before converting to doubles."""
+    """Write a half-plane in the unknowns x − 1 and y − 1, divided exactly by its largest coefficient before converting to
+    doubles."""
     a, b = (x if x > 0 else -x for x in (plane.a, plane.b))
     size: Number = a if a > b else b
     return float(plane.a / size), float(plane.b / size), float((plane.c - plane.a - plane.b) / size)
 
 
 def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
-    """Convert the polyhedron to doubles; for a worst prevalence cut it into the three pieces on which the worst is of one kind."""
+    """Convert the polyhedron to doubles; for the worst prevalence of an interval, cut it into three parts: where the worst is the
+    lower end, inside, and the upper end."""
     one, zero, pi = Fraction(1), Fraction(0), program.prevalence
     planes = list(program.half_planes.values())
     base, moved = [_scale(h) for h in planes], [_move(h) for h in planes]
@@ -105,7 +108,8 @@ def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
 
 
 def solve_variance(program: VarianceProgram) -> VarianceAnswer:
-    """Solve on each piece, and return the answer with the least variance."""
+    """Solve on each part of the plane on which the worst prevalence is of one kind, and return the answer with the least variance.
+    If no part is solved, its value is NaN."""
     answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
     if not answers:
         return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))
@@ -113,7 +117,10 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
 
 
 def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
-    """Minimise on one piece: the product at the vertices found, or x + y if the worst prevalence is inside the interval."""
+    """Minimise on one part of the plane; None if the solver finds nothing.
+
+    If the worst prevalence is inside the interval, x + y is minimised; otherwise the variance is compared at the vertices found.
+    """
     if piece.prevalence is None:
         point = _solve(piece, 1.0)
         return None if point is None else _answer(point, ((point[0] + point[1] + 1) / 2) ** 2)
@@ -124,9 +131,10 @@ def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
 
 
 def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
-    """List the vertices found between two known ones, x increasing, by Aneja and Nair's method.
+    """List the vertices found between two known ones, which are given with x increasing, by Aneja and Nair's method.
 
-    A better vertex is sought with the s at which the two tie; if one is found, the search goes on between it and each of the two.
+    A better vertex is sought with the weight s at which the two known ones tie. If one is found, the search goes on between it and
+    each of the two, at most `depth` levels deep.
     """
     width, height = right[0] - left[0], left[1] - right[1]
     if width <= 0 or height <= 0 or depth == 0:
@@ -140,7 +148,7 @@ def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -
 
 
 def _factors(piece: HalfPlanes, point: Point) -> Point:
-    """Compute the factors x − π and y − 1 + π from the point (x − 1, y − 1), without cancellation."""
+    """Compute the factors x − π and y − 1 + π of the variance from (x − 1, y − 1), without cancellation."""
     assert piece.prevalence is not None
     return point[0] + piece.rest, point[1] + piece.prevalence
 
@@ -151,7 +159,8 @@ def _product(piece: HalfPlanes, point: Point) -> float:
 
 
 def _solve(piece: HalfPlanes, s: float) -> Point | None:
-    """Find the point (x − 1, y − 1) with the least s(x−1) + (y−1)/s; None if the solver's point breaks an inequality."""
+    """Find the point (x − 1, y − 1) with the least s(x−1) + (y−1)/s; None if the solver finds none, or one that breaks an
+    inequality."""
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
@@ -175,7 +184,8 @@ def _answer(point: Point, value: float) -> VarianceAnswer:
 
 
 def solve_hull(program: HullProgram) -> VarianceAnswer:
-    """Solve the linear program over all rows at which a bound becomes active, without use of the hull.
+    """Solve the linear program over the two rows (1, 0) and (0, 1) and all rows at which a bound becomes active, without use of the
+    hull.
 
     A row θ·(a, b) uses θ·max(0, a − T·b) of a bound of the first input against the second, and θ·max(0, b − T·a) of a bound of the
     second against the first.
@@ -197,7 +207,11 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
-    """Solve with HiGHS; the point of the answer is the weights of the rays (T,1) and (1,T), scaled to a largest entry of 1."""
+    """Solve for the weights of the extreme rows with HiGHS. The `point` of the answer has the weights of the multiples of (T, 1)
+    and (1, T) whose largest entry is 1.
+
+    Nothing is solved if the information is infinite: with δ > 0 at the prevalences 0 and 1.
+    """
     # computed exactly and rounded last, so that 1 − 1/T keeps its digits near epsilon = 0, and sums keep 1/T at a large epsilon
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
     if d > 0 and pi in (0, 1):

@@ -57,7 +57,10 @@ unless it is free)."""
 
 
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
-    """Find the pieces for two outputs: one form if a theorem covers all, else the pieces of t or of the prevalence."""
+    """Find the optimal designs of two outputs for a free ε, δ or prevalence, each with the interval on which it is optimal.
+
+    If one design is best throughout by a theorem, it is the only one. An InputError refuses an interval that contains ε = δ = 0.
+    """
     _require_identified(program)
     if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
         _require_theorem(problem, closed_forms)
@@ -68,7 +71,10 @@ def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: b
 def asymptotic_pieces(
     problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
 ) -> Parts:
-    """Give the one piece for more than two outputs, by a theorem."""
+    """Certify the one mechanism of more than two outputs that is best on the whole interval, by a theorem.
+
+    An InputError refuses a free δ, and an interval that no closed form covers.
+    """
     _require_identified(program)
     if problem.free == DELTA:
         raise InputError(
@@ -87,7 +93,8 @@ def asymptotic_pieces(
 
 
 def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
-    """Give the one piece: the dominating mechanism of the hull, which is best at every prevalence."""
+    """Certify the mechanism that dominates all others under the bounds of each input against the other; it is best at every
+    prevalence."""
     rows = pad_rows(program.rows(), problem)
     source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
     formula = formula_of_hull(variance_of(problem), rows)
@@ -95,7 +102,7 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
-    """Refuse an interval that contains ε = δ = 0."""
+    """Refuse an interval that contains ε = δ = 0, where nothing identifies the prevalence."""
     if program.delta == 0 and _is_free_at(program.ratio, 1):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
     if program.ratio == 1 and _is_free_at(program.delta, 0):
@@ -103,7 +110,7 @@ def _require_identified(program: VarianceProgram | FisherProgram) -> None:
 
 
 def _require_theorem(problem: Problem, closed_forms: bool) -> None:
-    """Refuse if closed forms are switched off."""
+    """Refuse if closed forms are switched off, because the answer is known by a theorem alone."""
     if not closed_forms:
         raise InputError(
             f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
@@ -112,14 +119,14 @@ def _require_theorem(problem: Problem, closed_forms: bool) -> None:
 
 
 def _is_free_at(x: Number, end: int) -> bool:
-    """Whether x is free on an interval that begins with this value."""
+    """Whether x is a free number whose interval begins with the number `end` and contains it."""
     interval = x.field if isinstance(x, Element) else None
     return isinstance(interval, Free) and interval.lower == end and not interval.lower_open
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
-    """Give the one piece for four outputs or more: a mechanism that dominates all others, so that it is best at every
-    prevalence."""
+    """Certify the four-output mechanism as best at every prevalence, because it dominates all others; it has the number of outputs
+    asked for."""
     four = four_rows(program.ratio, program.delta)
     used = [n for n, row in enumerate(four) if any(row)]
     rows = pad_rows(tuple(four[n] for n in used), problem)
@@ -131,7 +138,7 @@ def _dominant(problem: Problem, program: FisherProgram) -> Parts:
 
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
-    """Give the one piece of a vertex that is best for every ε and every prevalence asked about."""
+    """Certify the symmetric design (p00 = p11), which is best for every ε and every prevalence asked about."""
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)
     value = None if variance_of(problem).for_each else program.value(point)
@@ -149,7 +156,10 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
-    """Split the document in two, one for the point t = 1, where two boundary lines coincide, and one for the rest."""
+    """Split a certificate in two: one for the point t = 1, where two boundary lines coincide, and one for the rest of the interval.
+
+    `document` writes the certificate for a given part.
+    """
     field = program.ratio.field  # type: ignore[union-attr]
     domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
     parts = [without_schema(document(Scope(field, d))) for d in domains]
@@ -157,7 +167,11 @@ def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Sco
 
 
 def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
-    """Make the answer that has one form on the whole interval, from its certificate's document."""
+    """Make the answer of one mechanism that is best on the whole interval, from its certificate `document`; `formula` is its
+    variance.
+
+    The variance is compared with numeric optima at sampled points.
+    """
     text = dumps(document)
     sentence = accept(text, str(problem.objective))
 
@@ -174,7 +188,7 @@ def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document:
 def _whole_piece(
     problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
-    """Make the only piece, on the whole interval of t or of the prevalence."""
+    """Make the only piece of an answer: one mechanism on the whole interval of t or of the prevalence."""
     mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), variance_of(problem).prevalence
     if problem.interval is None:
         ranges = (pi.lower, pi.upper, "[]")
@@ -183,13 +197,14 @@ def _whole_piece(
 
 
 def variance_of(problem: Problem) -> Variance:
-    """Take the problem's objective as a variance."""
+    """Return the problem's objective, which must be a variance."""
     assert isinstance(problem.objective, Variance)
     return problem.objective
 
 
 def _numeric(problem: Problem, exact: Exact) -> Leg:
-    """Solve numerically at sampled values of t, of the prevalence, or of both, and compare with the exact values."""
+    """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both; `exact` gives the exact
+    values."""
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
@@ -200,7 +215,7 @@ def _numeric(problem: Problem, exact: Exact) -> Leg:
 
 
 def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
-    """Sample prevalences inside a free interval; [None] if the prevalence is fixed or the worst is asked for."""
+    """List prevalences inside a free interval at which to sample; [None] if the prevalence is fixed or the worst is asked for."""
     if not objective.for_each:
         return [None]
     low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
@@ -215,7 +230,10 @@ def _at_prevalence(problem: Problem, pi: Number) -> Problem:
 
 
 def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
-    """Find the pieces of the interval of t for a free ε (with δ > 0) or a free δ, at one prevalence."""
+    """Find the optimal designs of two outputs for a free ε (with δ > 0) or a free δ, each with its interval of t.
+
+    An InputError refuses a free prevalence and a worst case.
+    """
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
             f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
@@ -236,7 +254,8 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """Draft a cell: its documents, all optimal mechanisms, and the limits of the faces of optimal mechanisms that start at them."""
+    """Collect what is known of a cell (an interval of t) before it is judged: its certificates, its value, all optimal mechanisms,
+    and the limits of half-lines of optimal ones that start at them."""
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,
@@ -248,7 +267,8 @@ def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope
 
 
 def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
-    """Write the documents of a cell: one if the checker accepts it on the whole cell, else one for each part."""
+    """Write the certificates of a cell (an interval of t): one if the checker accepts it on the whole cell, else one for each
+    part."""
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
     def on(domain: Any) -> Document:
@@ -261,7 +281,8 @@ def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCe
 
 
 def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
-    """Compare the theorem's minimisers with the enumerated ones, at a rational t inside each open piece."""
+    """Compare the mechanisms that the theorem calls optimal with the enumerated ones, at a rational t inside each cell; raise
+    Disagreement if they differ."""
     for cell in cells:
         if cell.sample is None:
             continue
@@ -277,7 +298,8 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
 
 
 def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
-    """Find the pieces for fixed ε and δ and a free prevalence; their ends are numbers of the field."""
+    """Find the optimal designs for fixed ε and δ and a free prevalence, each with its interval; the ends of the intervals are exact
+    numbers."""
     low, high = program.prevalence.lower, program.prevalence.upper
     vertices = program.vertices()
     ends = _prevalence_breakpoints(program, vertices)
@@ -303,8 +325,10 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
-    """The prevalences at which two vertices have equal values. As the difference of two values is affine in π, it is computed at
-    π = 0 and 1 only."""
+    """List the prevalences at which two vertices have equal values, in increasing order.
+
+    As the difference of two values is affine in π, it is computed at π = 0 and 1 only.
+    """
     found = set()
     for i, p in enumerate(vertices):
         for q in vertices[:i]:
@@ -318,7 +342,10 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 def _prevalence_piece(
     problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
 ) -> Piece:
-    """Make the piece for prevalences of the second input from a to b; it is stated in prevalences of the input asked about."""
+    """Certify the vertices `best` as optimal for prevalences of the second input from a to b.
+
+    The result is stated in prevalences of the input asked about.
+    """
     objective, of_second = variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
     part = Problem(
         Variance(

@@ -47,7 +47,10 @@ ONE, ZERO = Fraction(1), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class PointVariance(Formula):
-    """The variance (x − π)(y − 1 + π) of the mechanism at (x, y), as a function of the prevalence."""
+    """The variance (x − π)(y − 1 + π) of a mechanism of two outputs as a function of the prevalence π.
+
+    Here x = p00/D and y = p11/D, with D = p00 + p11 − 1.
+    """
 
     x: Number
     y: Number
@@ -68,7 +71,7 @@ class PointVariance(Formula):
 
 @dataclass(frozen=True, slots=True)
 class HalfPlane:
-    """The half-plane a·x + b·y ≥ c."""
+    """The half-plane a·x + b·y ≥ c, where a mechanism of two outputs is the point x = p00/D, y = p11/D with D = p00 + p11 − 1."""
 
     a: Number
     b: Number
@@ -80,7 +83,7 @@ class HalfPlane:
 
 
 def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
-    """The single point where the two boundary lines meet; None if there is none."""
+    """Find the single point where the two boundary lines meet; None if they are parallel."""
     d = p.a * q.b - p.b * q.a
     if d == 0:
         return None
@@ -88,7 +91,7 @@ def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
 
 
 def _planes(condition: Condition) -> list[HalfPlane]:
-    """The half-planes of a condition on P."""
+    """Write a condition on P as half-planes of (x, y): two for an equality, else one."""
     a = dict(condition.terms)
     a00, a01, a10, a11 = (a.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     b, sign = condition.bound, condition.sign
@@ -97,7 +100,7 @@ def _planes(condition: Condition) -> list[HalfPlane]:
 
 
 def _planes_of(average: Average) -> list[HalfPlane]:
-    """The half-planes of a vulnerability, one for each ordered pair of different actions."""
+    """Write a demand on an average as half-planes of (x, y), one for each ordered pair of different actions."""
     v = average.most
     return [
         HalfPlane(v - a[0] - a[1], v - c[0] - c[1], v - a[1] - c[0])
@@ -107,7 +110,7 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
-    """Minimise the variance over the polyhedron; `warner` restricts it to x = y.
+    """Minimise the variance of two outputs over the mechanisms that keep a demand; `warner` restricts it to p00 = p11.
 
     If each input has bounds of its own against the other, they are in `sides`, and `ratio` and `delta` are 1, which demands
     nothing. `averages` are the demands on averages, such as vulnerabilities.
@@ -136,7 +139,8 @@ class VarianceProgram:
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The half-planes of the demand, by the inequality from which each follows."""
+        """The half-planes of the demand by name: the name is the inequality between entries of P from which the half-plane
+        follows."""
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta
@@ -151,8 +155,8 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """The two lines between the pieces on which the worst prevalence is the lower end, inside, and the upper end; empty if no
-        worst is meant."""
+        """The half-planes whose boundary lines separate the points where the worst prevalence is the lower end, inside, and the
+        upper end of its interval; empty if no worst is meant."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
@@ -164,22 +168,25 @@ class VarianceProgram:
         return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
     def corners(self) -> tuple[Point, ...]:
-        """List each point where two of the boundary lines and cuts meet, feasible or not; for `warner`, where one meets x = y."""
+        """List each point where two of the boundary lines meet, feasible or not; for `warner`, where one meets x = y.
+
+        The lines that separate kinds of the worst prevalence (`cuts`) count as boundary lines.
+        """
         lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
         pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
         return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))
 
     def vertices(self) -> tuple[Point, ...]:
-        """The feasible corners; one of them is an optimum."""
+        """List the feasible corners (crossings of two boundary lines); one of them is an optimum."""
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """The constant mechanisms that are limits of rays of points of variance 0 from this point; empty if its variance is not 0.
+        """List the constant mechanisms that are limits of half-lines of points of variance 0 from this point; empty if its variance
+        is not 0.
 
-        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction
-        (u, v) the variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends
-        to u/(u+v).
+        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction (u, v) the
+        variance is quadratic, so it is 0 on the whole half-line if it is 0 at two more points of it, and p00 tends to u/(u+v).
         """
         if self.value(point) != 0:
             return ()
@@ -190,7 +197,8 @@ class VarianceProgram:
         return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
 
     def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
-        """Compute the variance at the point: at the given prevalence, else at the program's own or the worst of its interval."""
+        """Compute the variance (x − π)(y − 1 + π) at a point: at the given prevalence or, without one, at the program's own
+        prevalence or the worst of its interval."""
         x, y = point
         if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
             peak = (x - y + 1) / 2
@@ -200,14 +208,14 @@ class VarianceProgram:
 
     @staticmethod
     def rows(point: Point) -> Rows:
-        """The mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
+        """Compute the mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
         x, y = point
         s = x + y - 1
         return ((x / s, 1 - y / s), (1 - x / s, y / s))
 
     @staticmethod
     def point(rows: Matrix) -> Point:
-        """The point of a mechanism with p00 + p11 > 1."""
+        """Compute the point (p00, p11)/(p00 + p11 − 1) of a mechanism with p00 + p11 > 1."""
         (p00, _), (_, p11) = rows
         d = p00 + p11 - 1
         return p00 / d, p11 / d

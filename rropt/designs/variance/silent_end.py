@@ -28,12 +28,13 @@ NOTE = (
 
 
 class SilentEnd(Reduction):
-    """Reduce the problem to two outputs if more are asked for, δ > 0, and the prevalence is 0 or 1."""
+    """The reduction of a variance that two outputs bring to 0: with δ > 0, at the prevalence 0 or 1, and with more than two outputs
+    asked for."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Ask the same question with two outputs; None if the reduction does not apply."""
+        """Ask the same question with two outputs; None if two outputs do not reach the variance 0, or are asked for already."""
         objective, common = problem.objective, problem.bounds.common
         assert isinstance(objective, Variance)
         pi = objective.of_second
@@ -47,7 +48,7 @@ class SilentEnd(Reduction):
         return Problem(objective, problem.demand, inputs=problem.inputs)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the design with as many outputs as asked for, all but two of them empty."""
+        """Turn the design with two outputs into one with as many as asked for; all outputs but two stay empty."""
         found = replace(found, problem=problem, notes=(*found.notes, NOTE))
         if problem.outputs == "free":
             return found

@@ -49,18 +49,21 @@ __all__ = [
 
 
 def threshold(ratio: Number, delta: Number) -> Number:
-    """Compute g(T, δ): if min(π, 1 − π) is below it a one-sided design (B or C) is best, above it the symmetric one (A)."""
+    """Compute the threshold g = δ(T+δ)/(T−1+2δ)² for min(π, 1 − π).
+
+    Below it a one-sided design is best, with (p00, p11) = (1, δ) or (δ, 1); above it the symmetric one is best, with p00 = p11.
+    """
     return delta * (ratio + delta) / (ratio - 1 + 2 * delta) ** 2
 
 
 def symmetric_point(ratio: Number, delta: Number) -> Point:
-    """The vertex A, of the symmetric design."""
+    """Compute the point (x, y) = (a, a) of the symmetric design with two outputs, with a = (T+δ)/(T−1+2δ)."""
     a = (ratio + delta) / (ratio - 1 + 2 * delta)
     return a, a
 
 
 def binary_variance(program: VarianceProgram) -> ClosedForm:
-    """Give the least variance and all its minimisers with two outputs, for T > 1 or δ > 0."""
+    """Return the least variance of two outputs at one prevalence and all vertices that have it, for T > 1 or δ > 0."""
     points = _minimisers(program.ratio, program.delta, program.prevalence.point)
     return _of_points(program, points, "Holohan, Leith and Mason, Theorems 2 and 3 and Corollary 2")
 
@@ -87,13 +90,14 @@ def _minimisers(ratio: Number, delta: Number, pi: Number) -> tuple[Point, ...]:
 
 
 def warner_variance(program: VarianceProgram) -> ClosedForm:
-    """Give the least variance among designs with p00 = p11, for T > 1 or δ > 0."""
+    """Return the least variance among designs of two outputs with p00 = p11, for T > 1 or δ > 0."""
     point = symmetric_point(program.ratio, program.delta)
     return _of_points(program, (point,), "Holohan, Leith and Mason, Theorem 4")
 
 
 def four_outputs(program: FisherProgram) -> ClosedForm | None:
-    """Give the four-output optimum and its dual; None if nothing identifies π, or if π ∈ {0,1} makes the information infinite."""
+    """Return the four-output optimum with its value and multipliers; None if nothing identifies π, or if π ∈ {0, 1} and δ > 0 make
+    the information infinite."""
     t, d, pi = program.ratio, program.delta, program.prevalence.point
     if (t == 1 and d == 0) or (pi in (0, 1) and d != 0):
         return None
@@ -104,7 +108,7 @@ def four_outputs(program: FisherProgram) -> ClosedForm | None:
 
 
 def _dual(t: Number, delta: Number, pi: Number) -> FisherDual:
-    """Solve for y₀, y₁, m₀₁ and m₁₀ as in the module's proof."""
+    """Compute multipliers which prove that no mechanism has more information at the prevalence π than the four-output one."""
     zero = Fraction(0)
     if t == 1:
         return FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))

@@ -23,7 +23,8 @@ Terms = Mapping[int, Number]
 
 @dataclass(frozen=True, slots=True)
 class FaceCondition:
-    """A condition Σ c·x_n ≥ right (or = right for an equation) over the unknowns that it names."""
+    """A condition Σ c·x_n ≥ right, or = right if it stands among equations; `terms` maps the number n of an unknown to its factor
+    c."""
 
     terms: Terms
     right: Number = ZERO
@@ -35,9 +36,10 @@ class FaceCondition:
 
 @dataclass(frozen=True, slots=True)
 class FaceEffort:
-    """Limits for the vertex search on a face, as counts: unknowns, directions left, rays, and pairs of rays.
+    """Limits for the vertex search on a face, as counts, so that the same face is listed on every machine.
 
-    The counts bound the arithmetic, so the same face is listed on every machine.
+    They are the most unknowns, the most directions in which the equations leave the point free, and for the double description
+    method the most rays and pairs of rays.
     """
 
     unknowns: int
@@ -53,8 +55,10 @@ ALL = FaceEffort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 @dataclass(slots=True)
 class Face:
-    """A bounded polyhedron, given by one point of it, equations and inequalities; `missing`, if given, returns further
-    inequalities that a point violates."""
+    """A bounded polyhedron, given by one of its points, by equations, and by inequalities.
+
+    `missing`, if given, is a function that returns further inequalities, which a given point violates.
+    """
 
     point: tuple[Number, ...]
     equations: list[FaceCondition] = field(default_factory=list)
@@ -62,12 +66,12 @@ class Face:
     missing: Callable[[Sequence[Number]], Iterable[FaceCondition]] | None = None
 
     def add(self, terms: Terms, right: Number = ZERO, *, equal: bool) -> None:
-        """Add one condition."""
+        """Add one condition, to the equations if `equal`, else to the inequalities."""
         (self.equations if equal else self.inequalities).append(FaceCondition(terms, right))
 
 
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
-    """List every vertex; None if that exceeds the effort.
+    """List every vertex of a face; None if that exceeds the limits in `effort`.
 
     A single vertex is recognised at any size, unless the numbers lie in a field of roots, over which ranks have no quick bound.
     """
@@ -86,7 +90,8 @@ def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] |
 
 
 def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
-    """List the vertices, found as the face's point plus combinations of the directions; None if that exceeds the effort."""
+    """List the vertices of a face whose points are its given point plus combinations of the directions; None if that exceeds the
+    effort."""
 
     def seen(condition: FaceCondition) -> polytope.Inequality:
         return condition.at(face.point), *(FaceCondition(condition.terms).at(way) for way in directions)

@@ -17,8 +17,11 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 
 
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
-    """List the optimal vertices that `find` finds within an effort, the stated mechanism `rows` first; return `rows`
-    alone if they are too many. The second value says how complete the list is."""
+    """List the optimal vertices that `find` finds within an effort, the mechanism `rows` first; return `rows` alone if they are too
+    many.
+
+    Each is paired with None, because the optimum has no further parts. The second value says how complete the list is.
+    """
     if search == "one":
         return ((rows, None),), Optima.UNASKED
     # if all outputs have equal weights, every mechanism has the value Σ_j W_0j, as columns sum to 1

@@ -26,10 +26,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(slots=True)
 class _Unknowns:
-    """The entries in terms of the unknowns, and the conditions on these.
+    """The unknowns that describe the optimal mechanisms, and the conditions on them.
 
-    `entries` gives for p_ij an unknown and its factor; `start` has the unknowns at the stated mechanism. `open_rows` has the
-    unknowns of each row of which all entries are unknowns of their own.
+    `entries` gives for p_ij the number of an unknown and the factor with which the unknown is p_ij. `start` has the unknowns at the
+    given optimal mechanism. `open_rows` has one list for each row whose entries are all unknowns of their own: the numbers of these
+    unknowns.
     """
 
     entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class _Unknowns:
     open_rows: list[list[int]] = field(default_factory=list)
 
     def new(self, value: Number) -> int:
-        """Add an unknown with its value at the stated mechanism; return its index."""
+        """Add an unknown with its value at the given optimal mechanism; return its number."""
         self.start.append(value)
         return len(self.start) - 1
 
@@ -46,7 +47,8 @@ class _Unknowns:
 def optimal_vertices(
     program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: FaceEffort = ALL
 ) -> list[Matrix] | None:
-    """List every vertex of the optimal face, which contains `rows`; None if that exceeds the effort."""
+    """List every optimal mechanism that is a vertex of the set of optima, given one optimum (`rows`) and optimal multipliers y of
+    the inputs; None if that exceeds the effort."""
     if program.ratio == 1:
         totals = [sum(row, ZERO) for row in program.gains]
         best = [i for i, total in enumerate(totals) if total == max(totals)]
@@ -66,7 +68,10 @@ def optimal_vertices(
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
-    """List, for each output, the signs of W_ij − y_j; None for an output with a negative balance, which no optimum uses."""
+    """List for each output the signs of W_ij − y_j; None for an output that no optimum uses.
+
+    No optimum uses an output with a negative balance: the sum over j of T·c if c > 0, else c, with c = W_ij − y_j.
+    """
     balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
     for i, row in enumerate(rows):
         if not any(row) and balances.negative[i]:
@@ -78,7 +83,7 @@ def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[li
 
 
 def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
-    """Add the unknowns of an output, and the conditions on them."""
+    """Add the unknowns of an output, and the conditions on them, given the signs of W_ij − y_j."""
     own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
     unknowns.entries |= {(i, j): (n, ONE) for j, n in own.items()}
     if len(own) == program.k:
@@ -96,7 +101,8 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """Yield, for each of the open rows, the inequality p_ij ≤ T·p_il that a point violates most, if it violates one."""
+    """Yield, for each of the open rows (given as numbers of unknowns), the inequality p_ij ≤ T·p_il that a point violates most, if
+    it violates one."""
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
@@ -104,7 +110,8 @@ def _find_violated(
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
-    """Return the mechanism at a point; at the stated mechanism's own point return that object, whose numbers exist already."""
+    """Return the mechanism that the unknowns describe at a point; for the point of `rows` return `rows` itself, whose numbers exist
+    already."""
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]

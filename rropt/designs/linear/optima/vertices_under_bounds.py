@@ -36,7 +36,8 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """The weights to maximise, each pair's ratio and slack, and the conditions."""
+    """The gains W to maximise, the conditions, and the ratio and slack of each bound; the name of a bound begins with its two
+    inputs."""
 
     gains: Matrix
     bounds: Mapping[Place, tuple[Number, Number]]
@@ -48,7 +49,10 @@ class Bounded:
         return len(self.gains), len(self.gains[0])
 
     def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> dict[int, Number]:
-        """Return `sense` (±1) times Σ (p_ij − T·p_il) over some outputs i, as coefficients by unknown; `place` names (j, l)."""
+        """Write ±Σ (p_ij − T·p_il) over some outputs i as a mapping from the number of an unknown to its coefficient.
+
+        `place` names the bound, and begins with j and l. `sense` is the sign, and p_ij is the unknown number i·k + j.
+        """
         (j, end), (_, k), ratio = place[:2], self.shape, self.bounds[place][0]
         terms: dict[int, Number] = {}
         for i in outputs:
@@ -59,7 +63,10 @@ class Bounded:
 def optimal_vertices_under_bounds(
     program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
 ) -> list[Matrix] | None:
-    """List every vertex of the optimal face, which contains `rows`; None if that exceeds the effort."""
+    """List every optimal mechanism that is a vertex of the set of optima, given one optimum (`rows`) and optimal multipliers.
+
+    None if that exceeds the effort, or for more than `MOST_ENTRIES` entries.
+    """
     m, k = program.shape
     if m * k > MOST_ENTRIES:
         return None
@@ -87,7 +94,8 @@ def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
 
 
 def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
-    """Fix at 0 the entries with a negative reduced gain; require the others to be nonnegative."""
+    """Require each entry p_ij to be at least 0, and to be 0 if its gain minus what the multipliers charge for the entry is
+    negative."""
     m, k = program.shape
     left = [[w - multipliers.get(f"column[{j}]", ZERO) for j, w in enumerate(row)] for row in program.gains]
     for n, condition in enumerate(program.conditions):
@@ -110,7 +118,8 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """Add the conditions of a pair's bound whose multiplier is not 0; other bounds are added once a point violates them."""
+    """Add what a bound with slack asks of every optimum if its multiplier is not 0. A bound with multiplier 0 is added later, once
+    a point violates it."""
     y = _whole(multipliers, place)
     if not y:
         return
@@ -126,7 +135,7 @@ def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Numb
 def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
 ) -> Iterable[FaceCondition]:
-    """Yield the bounds with a slack and multiplier 0 that a point violates, each for the outputs with p_ij > T·p_il."""
+    """Yield the bounds that a point violates among those with a slack and multiplier 0, each for the outputs with p_ij > T·p_il."""
     m, k = program.shape
     for place, (ratio, delta) in program.bounds.items():
         if delta and not _whole(multipliers, place):

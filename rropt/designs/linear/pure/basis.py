@@ -26,7 +26,11 @@ __all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "so
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A basis column: output i with the set of inputs at which its pattern is T (1 elsewhere); or, if `alone`, (T−1)e_j."""
+    """A column of a basis: the pattern of an output, T at the inputs in `high` and 1 elsewhere.
+
+    If it is `alone`, `high` has one input j, and the column is T − 1 at j and 0 elsewhere: it ties the multiplier of j to the
+    output's weight, while the output's row is zero.
+    """
 
     output: int
     high: frozenset[int]
@@ -38,14 +42,14 @@ Basis = tuple[Column, ...]
 
 @dataclass(frozen=True, slots=True)
 class SolvedBasis:
-    """A basis solved exactly: θ of each column and the multipliers y of the inputs."""
+    """A basis solved exactly: `theta` has the weight of each column, and `columns` the multipliers of the inputs."""
 
     basis: Basis
     theta: tuple[Number, ...]
     columns: tuple[Number, ...]
 
     def rows(self, ratio: Number, m: int) -> Matrix:
-        """The mechanism: row i is the sum of θ·s over the columns of output i."""
+        """Add up the columns of each output, times their weights θ, to the m rows of the mechanism."""
         k = len(self.columns)
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
         for column, theta in zip(self.basis, self.theta, strict=True):
@@ -59,18 +63,23 @@ class SolvedBasis:
 
 
 def start(k: int) -> Basis:
-    """Return the basis of k patterns that are T at one input, all for output 0; it is feasible with θ = 1/(T+k−1)."""
+    """Return the basis of k patterns for output 0, each T at one input and 1 elsewhere; it is feasible with all weights
+    1/(T+k−1)."""
     return tuple(Column(0, frozenset({j})) for j in range(k))
 
 
 def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
-    """The columns of the chains, if they are as many as the inputs; else None."""
+    """Join the columns of all chains into a basis; None unless they are as many as the k inputs."""
     columns = tuple(c for chain in chains for c in chain_columns(chain))
     return columns if len(columns) == k else None
 
 
 def chain_columns(chain: Chain) -> list[Column]:
-    """List the columns of one chain: nested patterns if the output is used, else the column (T−1)e_j of each between entry j."""
+    """List the columns of one chain.
+
+    If the output is used, the first pattern is T at the high inputs, and each further one is T at one more between input. Else
+    there is a column alone for each between input (see `Column`).
+    """
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
     sizes = range(len(chain.between) + 1)
@@ -78,11 +87,12 @@ def chain_columns(chain: Chain) -> list[Column]:
 
 
 def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
-    """Solve for θ and y of the basis over the field of T; both are functions of T of degree at most three.
+    """Solve for the weights θ of the basis columns and the multipliers y of the inputs, over the field of T; both are functions of
+    T of degree at most three.
 
-    Let H be the 0/1 matrix that marks the high places of the columns, g the 0/1 row that marks the columns that are patterns, and
-    τ = T − 1. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Likewise z = τy and σ = Σy solve
-    Hᵀz + σg = w⁰ + τw¹ and 1·z = τσ, where w⁰ + τw¹ are the profits.
+    Let H be the 0/1 matrix that marks the high places of the columns, g the 0/1 row that marks the columns that are patterns, and τ
+    = T − 1. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Likewise z = τy and σ = Σy solve Hᵀz
+    + σg = w⁰ + τw¹ and 1·z = τσ, where w⁰ + τw¹ are the profits.
     """
     k = len(basis)
     high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]

@@ -44,8 +44,8 @@ Table = list[list[Fraction]]
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     """Find rational rows that meet the demand, and rational multipliers that prove a bound, for T > 1.
 
-    The rounds end when the bounds differ by at most `NEAR`, relative to the larger one; when they differ by at most `OWED` and
-    progress stalls; or when rounds or time are used up.
+    The rounds end when the bounds differ by at most `NEAR`, relative to the larger one. They also end when the bounds differ by at
+    most `OWED` and progress stalls, and when rounds or time are used up.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # the simplex method before this has refused any other
@@ -64,7 +64,7 @@ def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """Rows with their gain, and multipliers with the bound that they prove."""
+    """The best rows so far with their gain `lower`, and the best multipliers so far with the bound `upper` that they prove."""
 
     rows: Rationals
     columns: tuple[Fraction, ...]
@@ -87,7 +87,7 @@ def _better(a: _Best | None, b: _Best) -> _Best:
 
 
 def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Iterator[tuple[Table, list[Fraction]]]:
-    """Yield the solver's own answer, then refined ones."""
+    """Yield rows and multipliers, not yet feasible: first the solver's own, then refined ones."""
     answer = solve_linear(program)
     yield _read(answer) if np.isfinite(answer.value) else _without_solver(gains)
     columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]
@@ -108,7 +108,7 @@ def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
 
 
 def _table(found: Refined, ratio: Fraction, m: int) -> Table:
-    """Add up θ times each column into m rows; columns with negative θ are left out."""
+    """Add up the columns of each output, times their weights θ, to m rows; columns with negative θ are left out."""
     k = len(found.multipliers)
     table = [[ZERO] * k for _ in range(m)]
     for column, theta in zip(found.columns, found.theta, strict=True):
@@ -135,7 +135,7 @@ def _feasible(table: Table, ratio: Fraction) -> Rationals:
 
 
 def _raise_multipliers(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
-    """Raise the multipliers row by row until they are feasible."""
+    """Raise the multipliers y row by row until they prove a bound: until no row of gains has a positive reduced profit."""
     y = list(y)
     for row in gains:
         parts = [w - a for w, a in zip(row, y, strict=True)]

@@ -29,8 +29,11 @@ MOST_EXACT_STEPS = 400
 
 
 def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
-    """Solve an optimal basis over the field of T: HiGHS's last basis, or its improvement by the simplex method at a
-    rational near T; None beyond the effort."""
+    """Find an optimal basis and solve it over the field of T.
+
+    It is HiGHS's last basis if this is optimal, else one that the exact simplex method finds at a rational near T, which need not
+    be optimal at T. None if the method exceeds its steps.
+    """
     proposed = propose_basis(program)
     found = None if proposed is None else solve_optimally(program, proposed)
     if found is not None:
@@ -40,21 +43,24 @@ def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> S
 
 
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
-    """Find an optimal basis at a rational T > 1, starting from HiGHS's last one; None beyond the effort."""
+    """Find an optimal basis at a rational T > 1 by the exact simplex method, starting from HiGHS's last basis; None if the method
+    exceeds its steps."""
     return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
 
 
 def propose_basis(program: LinearProgram) -> Basis | None:
-    """Read HiGHS's last basis as staircase columns; None unless there are k. It comes from floats and is not to be trusted."""
+    """Read HiGHS's last basis as columns of patterns; None unless there are k of them. It comes from floats and is not to be
+    trusted."""
     return chain_basis(solve_linear(program).chains, program.k)
 
 
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
 
-    Feasible means θ ≥ 0, and θ = 0 for a column alone. Optimal means that no output has a positive balance. Doubles show that most
-    balances are negative. The balance of an output with a pattern in the basis is 0 if W_ij ≥ y_j where the pattern is high and
-    W_ij ≤ y_j elsewhere, because the reduced profit of a column in the basis is 0.
+    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance: the sum over
+    j of T·c if c > 0, else c, with c = W_ij − y_j. Doubles show that most balances are negative. The balance of an output with a
+    pattern in the basis is 0 if W_ij ≥ y_j where the pattern is T and W_ij ≤ y_j elsewhere, because the reduced profit of a column
+    in the basis is 0.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)
@@ -77,7 +83,10 @@ def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
 
 
 def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:
-    """Find an optimal basis at a rational T > 1, starting from `basis` if it is feasible; None after `MOST_EXACT_STEPS` steps."""
+    """Find an optimal basis at a rational T > 1 by the exact simplex method; None after `MOST_EXACT_STEPS` steps.
+
+    It starts from `basis` if that is feasible, else from the basis `start`.
+    """
     w = [[fmpq(x.numerator, x.denominator) for x in row] for row in gains]  # type: ignore[union-attr]
     t = fmpq(ratio.numerator, ratio.denominator)
     ones = fmpq_mat(len(basis), 1, [1] * len(basis))
@@ -111,7 +120,10 @@ def _matrix(basis: Basis, t: fmpq) -> fmpq_mat:
 
 
 def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | None:
-    """Return B⁻¹, the inverse of the basis matrix, if θ = B⁻¹1 ≥ 0 and θ = 0 for every column alone; else None."""
+    """Return the inverse of the basis matrix if the basis is feasible, else None.
+
+    The inverse times `ones` gives the weights θ of the columns. Feasible means θ ≥ 0, and θ = 0 for every column that is `alone`.
+    """
     try:
         inverse = _matrix(basis, t).inv()
     except ZeroDivisionError:
@@ -121,7 +133,10 @@ def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | No
 
 
 def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Column | None:
-    """Find the column of largest reduced profit; None at an optimum, where no reduced profit is positive."""
+    """Find the column that improves the objective most for its weight; None at an optimum, where no reduced profit is positive.
+
+    `w` has the gains, one row for each output.
+    """
     k = len(basis)
     profits = [sum((a * b for a, b in zip(w[c.output], _entries(c, t, k), strict=True)), fmpq(0)) for c in basis]
     y = (fmpq_mat(1, k, profits) * inverse).entries()
@@ -135,8 +150,11 @@ def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Col
 
 
 def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
-    """Choose the column that leaves: a column alone whose θ would change, if there is one; else the one with the
-    lexicographically least (θ_i, B⁻¹_i)/d_i among those with d_i > 0, where d is B⁻¹ times the entering column."""
+    """Choose the column that leaves the basis: a column that is `alone` and whose weight would change, if there is one.
+
+    Else it is the one with the lexicographically least (θ_i, B⁻¹_i)/d_i among those with d_i > 0, where B⁻¹ is the inverse of the
+    basis matrix, θ = B⁻¹·1, and d is B⁻¹ times the entering column.
+    """
     direction = (inverse * entering).entries()
     for i, column in enumerate(basis):
         if column.alone and direction[i] != 0:

@@ -31,7 +31,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Rows and multipliers of the inputs, both functions of t, for gains W at the ratio T."""
+    """Optimal rows and multipliers (`columns`) of the inputs, both functions of t, for given gains W and ratio T."""
 
     gains: Matrix
     ratio: Number
@@ -56,7 +56,8 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials at whose roots feasibility may end, or the sign of a number in the certificate may change."""
+        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
+        compares with 0 may change its sign."""
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
@@ -65,12 +66,14 @@ class Form:
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors of the numbers that a certificate compares with 0, if their signs are as at t."""
+        """Collect the irreducible factors of the numbers that the certificate compares with 0 if signs are as at t, each as a tuple
+        of coefficients."""
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 
     def _compared_numbers(self) -> set[Number]:
-        """Collect the numbers that a certificate compares with 0: entries, differences within a row, p_ij − T·p_il, and W − y."""
+        """Collect the numbers that a certificate compares with 0 whatever t is: entries, differences within a row, p_ij − T·p_il,
+        and W − y."""
         found = {c for i in range(len(self.gains)) for c in self._parts(i)}
         for values in {frozenset(row) for row in self.rows}:
             found |= values | {x for p in values for q in values if p != q for x in (p - q, p - self.ratio * q)}
@@ -80,7 +83,7 @@ class Form:
         return {w - y for w, y in set(zip(self.gains[i], self.columns, strict=True))}
 
     def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
-        """For each input, whether W_ij > y_j at a rational t."""
+        """Tell for each input j whether W_ij > y_j at a rational t."""
         return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
 
 
@@ -89,7 +92,8 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 
 def form_at(program: LinearProgram, t: Fraction) -> Form:
-    """Find a form that is optimal at a rational t > 1."""
+    """Find rows and multipliers, functions of t, that are optimal at a rational t > 1; an InputError says that the exact simplex
+    method found none."""
     basis = exact_basis(program.gains, t, start(program.k))
     if basis is None:
         raise InputError(

@@ -40,7 +40,7 @@ Rationals = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """θ of each column (perhaps slightly negative) and multipliers of the inputs, both rational and nearly feasible."""
+    """Weights θ of the columns (perhaps slightly negative) and multipliers of the inputs, both rational and nearly feasible."""
 
     columns: tuple[Column, ...]
     theta: tuple[Fraction, ...]
@@ -49,7 +49,11 @@ class Refined:
 
 @dataclass(slots=True)
 class _Master:
-    """The program over the columns found so far; its last variable is σ and its last equation the balance."""
+    """The linear program over the columns found so far, with rational weights `x` and multipliers `y` nearly optimal for it.
+
+    The last variable is the sum σ of the patterns' weights, and the last equation defines it. `tau` is T − 1, and `dual` is the
+    number by which profits were multiplied in the last round.
+    """
 
     gains: Rationals
     tau: Fraction
@@ -69,12 +73,12 @@ class _Master:
         return [*high, [1 / scale] * len(self.columns) + [-self.tau / scale]]
 
     def profits(self) -> list[Fraction]:
-        """The profit p_c of each column, and 0 for σ."""
+        """Compute the profit of each column, and 0 for the last variable."""
         totals = [sum(row, ZERO) / self.tau for row in self.gains]
         return [sum((self.gains[c.output][j] for j in c.high), totals[c.output]) for c in self.columns] + [ZERO]
 
     def add(self, columns: Sequence[Column]) -> None:
-        """Add the columns that are new, at z = 0."""
+        """Add the columns that are new, with weight 0."""
         known = set(self.columns)
         for c in columns:
             if c not in known:
@@ -84,8 +88,11 @@ class _Master:
 
 
 def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
-    """Yield ever more precise answers at a rational T > 1 for gains of size about 1; the first columns contain a
-    feasible choice."""
+    """Yield ever more precise answers at a rational T > 1.
+
+    The gains should have a size of about 1, and the first columns must contain a feasible choice. The answers end after
+    `MOST_ROUNDS` rounds, or when the solver fails.
+    """
     master = _Master(gains, ratio - 1, [], [ZERO], [ZERO] * (len(gains[0]) + 1))
     master.add(columns)
     for n in range(MOST_ROUNDS):
@@ -98,19 +105,24 @@ def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iter
 
 
 def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int) -> Column | None:
-    """Find the column of largest reduced profit of one output; None unless this profit is positive."""
+    """Find the column of largest reduced profit of one output; None if this profit is not positive."""
     parts = [w - a for w, a in zip(gains[output], y, strict=True)]
     wanted = reduced_profit(parts, ratio) > 0
     return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if wanted else None
 
 
 def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
-    """Compute the largest Σ p_j·c_j over rows p with entries from 1 to T, where `parts` are c = gains − multipliers."""
+    """Compute the largest Σ p_j·c_j over rows p with entries from 1 to T (the `ratio`), where c are the gains minus multipliers in
+    `parts`."""
     return sum((ratio * c if c > 0 else c for c in parts), ZERO)
 
 
 def _correct(master: _Master, *, polish: bool) -> bool:
-    """Run one round of correction; return whether the solver answered."""
+    """Correct the program's weights and multipliers once, by a solver's answer to the program of scaled residuals; return whether
+    the solver answered.
+
+    The residuals of the equations are scaled up only if `polish`.
+    """
     a, profits, x = master.entries(), master.profits(), master.x
     right = [ONE] * master.k + [ZERO]
     sides = [b - sum((v * z for v, z in zip(row, x, strict=True) if v), ZERO) for row, b in zip(a, right, strict=True)]
@@ -128,7 +140,10 @@ def _correct(master: _Master, *, polish: bool) -> bool:
 
 
 def _factor(old: Fraction, error: Fraction) -> Fraction:
-    """Return a power of two near 1/error, at most `MOST_GAIN` times the old factor, because a round gains only so many digits."""
+    """Return the largest power of two that is at most 1/error, but at least 1.
+
+    It is at most `MOST_FACTOR`, and at most `MOST_GAIN` times the old factor, because a round gains only so many digits.
+    """
     limit = min(old * MOST_GAIN, MOST_FACTOR)
     if error * limit <= 1:
         return limit

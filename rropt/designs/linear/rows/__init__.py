@@ -1,1 +1,1 @@
-"""Linear objectives under a cone of rows, budgets and conditions: the linear program, its exact bases, and bounds."""
+"""Linear objectives under bounds of pairs of inputs and conditions: the linear program, its exact bases, and rational bounds."""

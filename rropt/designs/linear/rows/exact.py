@@ -48,7 +48,8 @@ SEARCHING = 0.6  # the part of the time for the search of an exact basis; the re
 
 @dataclass(frozen=True, slots=True)
 class RowAnswer:
-    """A mechanism and multipliers; without a mechanism the multipliers prove a contradiction."""
+    """A mechanism, multipliers, and a text that says how both were found. Without a mechanism the multipliers prove that no
+    mechanism meets the conditions."""
 
     rows: Matrix | None
     multipliers: Multipliers
@@ -56,10 +57,12 @@ class RowAnswer:
 
 
 def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = True) -> RowAnswer:
-    """Find a mechanism and multipliers whose bounds (nearly) meet, or multipliers of a contradiction.
+    """Find a mechanism and multipliers whose bounds meet, or nearly so; or multipliers that prove that no mechanism meets the
+    conditions.
 
     Without `over_field` irrational numbers are replaced by rationals below and above. Without `by_basis` no exact basis is looked
-    for, unless there are conditions, and floats are rounded.
+    for, unless there are conditions, and floats are rounded. An InputError says that the program is too large, or that nothing was
+    found.
     """
     if is_for_splitting(asked):
         _require_effort(asked, len(asked.weights) * len(asked.bounds))
@@ -84,7 +87,7 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
 
 
 def _require_effort(asked: RowProgram, count: int) -> None:
-    """Refuse a program with more inequalities than the effort allows."""
+    """Refuse a program that needs more than `MOST_ENTRIES` inequalities; `count` is their number."""
     if count > MOST_ENTRIES:
         m, k = asked.shape
         bounds = len(asked.cone.sides) + len(asked.cone.budgets)
@@ -95,7 +98,7 @@ def _require_effort(asked: RowProgram, count: int) -> None:
 
 
 def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | None:
-    """Look for the optimum or a contradiction; None if neither is found."""
+    """Look for the optimum, or for a proof that no mechanism meets the conditions; None if neither is found."""
     if len(form.program.rows) > MOST_BASIS_ROWS and not asked.conditions:
         return None
     bases = propose_bases(asked)
@@ -109,8 +112,11 @@ def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | N
 
 
 def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> RowAnswer | None:
-    """Look for the optimum, starting from `bases`; None if it is not found, which may be because no mechanism meets the
-    conditions."""
+    """Look for the optimum, starting from `bases`; None if it is not found, which may be because no mechanism meets the conditions.
+
+    For irrational numbers without `over_field`, or whose basis is not found, the mechanism is optimal for rationals on one side and
+    the multipliers for rationals on the other, so that the two bounds only nearly meet.
+    """
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None
     if found is not None:
@@ -129,7 +135,7 @@ def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> 
 
 
 def _refute(asked: RowProgram) -> RowAnswer | None:
-    """Look for a contradiction between the conditions and the demand."""
+    """Look for multipliers that prove that no mechanism of the demand meets the conditions; None if they are not found."""
     for program in (asked,) if asked.is_rational else (asked, asked.rounded(up=True)):
         form = program.form(elastic=True)
         found = settle(form.program, propose_bases(program, elastic=True), most=MOST_COMPARED)
@@ -139,7 +145,7 @@ def _refute(asked: RowProgram) -> RowAnswer | None:
 
 
 def optimal_basis_of(asked: RowProgram) -> Basis | None:
-    """Find the optimal basis of a rational program; None if none is found."""
+    """Find the optimal basis of a rational program; None if the solver proposes none, or if the exact simplex method finds none."""
     bases = propose_bases(asked)
     found = settle(asked.form().program, bases, most=MOST_FIELD_UNKNOWNS) if bases else None
     return None if found is None else found[0]
@@ -163,7 +169,8 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
 
 
 def _settle_over_field(program: Inequalities, bases: Bases, most: int) -> tuple[Basis, Vertex] | None:
-    """Find a basis that is optimal over a field, and its vertex, among those that are optimal at rationals beside t."""
+    """Find a basis that is optimal over a field, and its vertex, among those that are optimal at rationals beside t; None if none
+    is."""
     bases = [basis for basis in bases if len(basis[0]) <= most]
     for near, other in (sides := around(program)), sides[::-1]:
         known = settle(near, bases, most=most)

@@ -34,7 +34,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class PairForm:
-    """Rows and multipliers as functions of t, for a program whose ratio T is free."""
+    """Rows and multipliers as functions of t that are optimal for a program near some t; the ratio T of the program is free."""
 
     program: LinearProgram
     rows: Matrix
@@ -54,7 +54,8 @@ class PairForm:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials at whose roots feasibility may end, or the sign of a number in the certificate may change."""
+        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
+        compares with 0 may change its sign."""
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())
@@ -64,7 +65,8 @@ class PairForm:
         return [f for x in found for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors of the numbers that a certificate compares with 0, if their signs are as at t."""
+        """Collect the irreducible factors of the numbers that the certificate compares with 0 if signs are as at t, each as a tuple
+        of coefficients."""
         signs = self._signs(t)
         found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         found |= set(self._differences().values()) | set(self._nonnegative())
@@ -78,11 +80,12 @@ class PairForm:
         }
 
     def _signs(self, t: Fraction) -> set[tuple[int, int, int]]:
-        """The (i, j, l) with p_ij > T·p_il at t."""
+        """Collect the (i, j, l) with p_ij > T·p_il at t."""
         return {place for place, x in self._differences().items() if value_at(x, t) > 0}
 
     def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
-        """Compute δ − Σ_i max(0, p_ij − T·p_il); `above` says which differences are positive."""
+        """Compute δ − Σ_i max(0, p_ij − T·p_il) for the pair (j, l), what the rows leave of its slack; `above` has the (i, j, l)
+        whose difference is positive."""
         j, n = pair
         high = [i for i in range(self.program.m) if (i, j, n) in above]
         excess = total_of([self.rows[i][j] for i in high]) - self.program.ratio * total_of(
@@ -91,7 +94,11 @@ class PairForm:
         return self.program.delta - excess
 
     def _nonnegative(self) -> Iterable[Number]:
-        """The numbers that must be nonnegative whatever the signs of the differences."""
+        """Yield the numbers that must be nonnegative whatever the signs of the differences p_ij − T·p_il are.
+
+        They are the entries p_ij, the multipliers of pairs, the multipliers of excesses, the multiplier of each pair minus that of
+        each of its excesses, and for each entry what its multipliers cover minus its weight.
+        """
         found, program = self.multipliers, self.program
         yield from (x for row in self.rows for x in row)
         yield from found.budgets.values()
@@ -111,7 +118,8 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 
 def pair_form_at(program: LinearProgram, t: Fraction) -> PairForm:
-    """Find a form that is optimal at a rational t ≥ 1."""
+    """Find rows and multipliers, functions of t, that are optimal at a rational t ≥ 1; an InputError says that no exact basis was
+    found there."""
     basis = optimal_basis_of(RowProgram.of_all_pairs(replace(program, ratio=t)))
     form = RowProgram.of_all_pairs(program).form()
     found = None if basis is None else solve_over_field(form.program, basis)

@@ -36,12 +36,14 @@ UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 
 
 def float_answer(asked: RowProgram) -> HighsAnswer:
-    """Solve with HiGHS; the last result is kept for the other leg of the same answer."""
+    """Solve with HiGHS. The last result is kept for the next call with the same program, because the exact computation and the
+    numeric one both use it."""
     return keep_last(LAST, asked, lambda: _answer(asked.form()))
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """Solve the inequalities with HiGHS; ask for a basis if an exact one is looked for."""
+    """Solve the inequalities with HiGHS: by its default method or, if there are many planes, by an interior-point method, which
+    gives no basis if they are very many and there are no conditions."""
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
     way = () if count <= MANY else CROSSED if conditioned or count <= MOST_CROSSED else INTERIOR
@@ -54,13 +56,17 @@ def _answer(form: RowForm) -> HighsAnswer:
 
 
 def _with_excess(form: RowForm) -> Iterator[int]:
-    """Yield the indices of the inequalities for planes of budgets, whose last unknown is an excess w and no p_ij."""
+    """Yield the indices of the inequalities g·p_i − w ≤ 0 of budgets, whose last unknown w is the excess of an output and no
+    p_ij."""
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
 
 
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
-    """Replace p by c (in its place) and d (behind all other unknowns)."""
+    """Write the inequalities with every p as c/scale + d: c is in the place of p, and d stands behind all other unknowns.
+
+    In the inequalities of sides and budgets only c stands for entries with a negative coefficient.
+    """
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 
     def smaller(x: Number) -> Number:
@@ -80,7 +86,7 @@ def _split(form: RowForm, scale: Fraction) -> Inequalities:
 
 
 def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
-    """Recover p, and a basis in terms of p, from c and d.
+    """Turn the solver's answer in c and d, which `_split` made of p, into one in p; a basis in terms of p is built too.
 
     If c_il and d_il are both basic, T·p_il exceeds c_il, so an inequality that was tight because of c_il becomes slack.
     """
@@ -97,9 +103,10 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
-    """List HiGHS's last basis if HiGHS claims an optimum; with `elastic` the last basis of the elastic program.
+    """List the bases to begin an exact search with: HiGHS's last basis, if HiGHS claims an optimum.
 
-    If budgets are too small for a solver to tell from 0, the basis for larger budgets comes before it.
+    With `elastic` it is the basis of the program that minimises the total by which the conditions are missed. If budgets are too
+    small for a solver to tell from 0, the basis for larger budgets comes before it.
     """
     budgets = asked.cone.budgets
     larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}

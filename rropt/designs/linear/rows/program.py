@@ -49,10 +49,12 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """Maximise (or minimise) ΣW·P with W = `weights` or, if `several` are given, the worst of the ΣW·P over these.
+    """Maximise (or minimise) ΣW·P over the mechanisms P of a demand, with W = `weights`; or, if `several` matrices are given, the
+    worst of the ΣW·P over these.
 
-    `common` is the one ratio T of all pairs, if there is one and nothing has a budget. The demand n of `averages` has the
-    budget named (n,) in the cone, unless it has one plane alone.
+    `cone` has the bounds of pairs: sides p_ij ≤ T·p_il for every output i, and budgets, which bound sums over outputs. `common` is
+    the one ratio T of all pairs, if there is one and nothing has a budget. The demand n of `averages` has the budget named (n,) in
+    the cone, unless it has one action alone.
     """
 
     weights: Matrix
@@ -74,7 +76,11 @@ class RowProgram:
         common: Number | None = None,
         averages: Mapping[int, Average] | None = None,
     ) -> RowProgram:
-        """Build the program from bounds (T, δ) of ordered pairs, given by name, and from demands on averages."""
+        """Build the program from bounds (T, δ) of ordered pairs of inputs, given by name, and from demands on averages, given by
+        their numbers.
+
+        Bounds that others imply are left out, unless there is a `common` ratio.
+        """
         cone, averages = Cone.of_places(len(weights[0]), bounds.items()), averages or {}
         whole = {(n,): Budget.of_planes(average.planes, average.most) for n, average in averages.items()}
         cone = replace(cone, budgets={**cone.budgets, **{name: b for name, b in whole.items() if b.planes}})
@@ -83,13 +89,14 @@ class RowProgram:
 
     @classmethod
     def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
-        """Build the program from one ratio and one slack for all ordered pairs."""
+        """Build the program of the same objective and demand in which the one ratio and slack are stated for every ordered pair of
+        inputs."""
         bound = program.ratio, program.delta
         return cls.under(program.weights, program.maximise, dict.fromkeys(permutations(range(program.k), 2), bound))
 
     @property
     def linear(self) -> LinearProgram:
-        """The program of the objective alone, without the demand."""
+        """The program of the objective alone: its weights and sense, with a demand (T = δ = 1) that asks nothing."""
         return LinearProgram(ONE, ONE, self.weights, self.maximise)
 
     def value_of(self, weights: Matrix, rows: Matrix) -> Number:
@@ -97,7 +104,7 @@ class RowProgram:
         return LinearProgram(ONE, ONE, weights, self.maximise).value(rows)
 
     def gains_of(self, weights: Matrix) -> Matrix:
-        """The weights of the equivalent maximisation."""
+        """Return the weights of the equivalent maximisation of ΣW·P: for a minimisation all signs are changed."""
         return LinearProgram(ONE, ONE, weights, self.maximise).gains
 
     @property
@@ -107,20 +114,20 @@ class RowProgram:
 
     @property
     def bounds(self) -> dict[Place, Bound]:
-        """The bounds (T, δ) of ordered pairs by name, without sides that others imply."""
+        """The bounds (T, δ) of ordered pairs by name, without those that others imply."""
         found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
         return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
 
     @property
     def is_rational(self) -> bool:
-        """Whether every number is rational."""
+        """Whether every ratio, slack and weight is rational; conditions are not looked at."""
         stated = self.several or (self.weights,)
         numbers = [*self.cone.sides.values(), *(x for weights in stated for row in weights for x in row)]
         numbers += [x for b in self.cone.budgets.values() for x in (b.most, *(a for g in b.planes for _, a in g))]
         return not any(isinstance(x, Element) for x in numbers)
 
     def bound(self, found: Multipliers) -> Number:
-        """The bound that the multipliers prove: no mechanism has a better value."""
+        """Compute the bound that the multipliers prove: no mechanism has a better value."""
         terms = [*found.columns, *(z * self.cone.budgets[name].most for name, z in found.budgets.items())]
         for (n,), u in found.conditions.items():
             terms.append(-u * self.conditions[n].sign * self.conditions[n].bound)
@@ -128,7 +135,11 @@ class RowProgram:
         return total if self.maximise else -total
 
     def named(self, found: Multipliers) -> dict[str, Number]:
-        """Give all multipliers the names that certificates use; shares in a demand on an average are named by action."""
+        """Give all multipliers the names that certificates use.
+
+        For a demand on an average, they are a price `average[n]` and, for each output i and action a, a share `action[i,a,n]` of
+        the price.
+        """
         columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
         told: dict[str, Number] = {}
         for n, average in self.averages.items():
@@ -147,10 +158,11 @@ class RowProgram:
         return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
 
     def contradiction(self) -> dict[str, Number] | None:
-        """Find multipliers that show that no mechanism keeps some demand on an average; None if constant mechanisms keep all.
+        """Find multipliers that show that no mechanism keeps some demand on an average; None if constant mechanisms keep each of
+        these demands.
 
-        If any mechanism keeps such a demand, constant ones do, because h(r) = max_a g_a·r is convex and homogeneous, so that
-        Σ_i h(p_i) ≥ h(1).
+        If any mechanism keeps such a demand, constant ones do, because h(r) = max_a g_a·r is convex and homogeneous, so that Σ_i
+        h(p_i) ≥ h(1).
         """
         for n, average in self.averages.items():
             action = average.best_action()
@@ -161,11 +173,11 @@ class RowProgram:
         return None
 
     def rounded(self, *, up: bool) -> RowProgram:
-        """Round the bounds to rationals, all up or all down, and the gains to rationals just below them.
+        """Round ratios and slacks to rationals, all up or all down, and the gains to rationals just below them.
 
-        A mechanism for smaller bounds keeps the stated ones. Multipliers for larger bounds are valid for the stated ones as
-        well, because the inequalities that they must satisfy become weaker as T falls. `short_of` says how much to raise
-        them because the gains were rounded.
+        A mechanism that keeps smaller ratios and slacks keeps the stated ones. Multipliers for larger ones are valid for the stated
+        ones as well, because the inequalities that they must satisfy become weaker as T falls. `short_of` says how much to raise
+        multipliers because the gains were rounded.
         """
         known: dict[tuple[int, int], Fraction] = {}
 
@@ -194,7 +206,8 @@ class RowProgram:
         return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
-        """Bound, for each input j, how much y_j must rise if this program's gains lie just below those of the other."""
+        """Bound for each input j how much its multiplier must rise to be valid for `other`, whose gains lie just above those of
+        this program."""
         both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
         gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
         pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
@@ -202,7 +215,8 @@ class RowProgram:
         return tuple(max(column) for column in zip(*lacking, strict=True))
 
     def form(self, *, elastic: bool = False) -> RowForm:
-        """Write the inequalities; if `elastic`, the objective is to minimise the total by which the conditions are missed."""
+        """Write the inequalities of the program. If `elastic`, the objective is to minimise the total by which the conditions are
+        missed."""
         (m, k), gains = self.shape, self.linear.gains
         is_none = elastic or self.several
         costs: list[Number] = [ZERO] * (m * k) if is_none else [-w for row in gains for w in row]
@@ -226,7 +240,10 @@ class RowProgram:
 
 @dataclass(frozen=True, slots=True)
 class RowForm:
-    """The inequalities; `names` has the kind and name of each, and `entries` the unknowns whose sum is p_ij, by i and j."""
+    """The inequalities of a program, and what their unknowns and their multipliers mean.
+
+    `names` has the kind and name of each inequality. `entries[i][j]` has the numbers of the unknowns whose sum is p_ij.
+    """
 
     program: Inequalities
     names: list[tuple[str, Place]]
@@ -240,7 +257,8 @@ class RowForm:
         self.names.append((kind, name))
 
     def add_least_entries(self, m: int, k: int, ratio: Number) -> None:
-        """Add the unknowns u_i (least entry of row i), and q_ij = p_ij − u_i in the places of the p_ij."""
+        """Let p_ij be the sum of two unknowns: u_i, the least entry of row i, and q_ij ≥ 0, with q_ij ≤ (T−1)·u_i for the `ratio`
+        T."""
         costs, below = self.program.costs, 1 - ratio
         costs += [total_of(costs[i * k : (i + 1) * k]) for i in range(m)]
         for i in range(m):
@@ -249,12 +267,14 @@ class RowForm:
                 self.add("row", (i, j), {i * k + j: ONE, m * k + i: below})
 
     def add_side(self, m: int, k: int, place: Place, plane: tuple[tuple[int, Number], ...]) -> None:
-        """Add g·p_i ≤ 0 for every output i, where g is `plane`."""
+        """Add g·p_i ≤ 0 for every output i, where g is `plane` (numbers of inputs with their factors); `place` is the name of the
+        bound."""
         for i in range(m):
             self.add("excess", (i, *place), {i * k + j: a for j, a in plane})
 
     def add_budget(self, m: int, k: int, name: Place, budget: Budget) -> None:
-        """Add the excess of every output, and the budget on their sum."""
+        """Add for every output i an unknown w_i with g·p_i ≤ w_i for each plane g of the budget, and require that the w_i sum to at
+        most the budget."""
         start, several = len(self.program.costs), len(budget.planes) > 1
         self.program.costs += [ZERO] * m
         for number, plane in enumerate(budget.planes):
@@ -266,7 +286,7 @@ class RowForm:
         self.add("budget", name, dict.fromkeys(range(start, start + m), ONE), budget.most)
 
     def add_condition(self, n: int, condition: Condition, elastic: bool) -> None:
-        """Add a condition; if `elastic`, it may be missed at a cost of 1 per unit."""
+        """Add condition n; if `elastic`, it may be missed at a cost of 1 per unit."""
         equal, costs = condition.relation == "==", self.program.costs
         sign = 1 if equal else -condition.sign
         terms: dict[int, Number] = {}
@@ -280,7 +300,7 @@ class RowForm:
         self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
 
     def add_least(self, gains: Sequence[Matrix]) -> None:
-        """Add the unknown v, its objective, and v − ΣW·P ≤ 0 for each matrix W of gains."""
+        """Add the unknown v to be maximised, and v − ΣW·P ≤ 0 for each matrix W of gains."""
         z = len(self.program.costs)
         self.program.costs.extend([-ONE, ONE])
         for n, matrix in enumerate(gains):
@@ -292,11 +312,11 @@ class RowForm:
             self.add("least", (n,), terms)
 
     def rows(self, point: tuple[Number, ...]) -> Matrix:
-        """Compute P, each entry being the sum of some unknowns."""
+        """Compute P at a point, which has the values of the unknowns; each entry is the sum of one or two unknowns."""
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
-        """Turn duals of the inequalities into the multipliers of the maximisation, without zeros.
+        """Turn a solver's duals, one for each inequality, into the multipliers of the maximisation, without zeros.
 
         The program is a minimisation, so that duals of inequalities are at most 0; their signs are changed.
         """

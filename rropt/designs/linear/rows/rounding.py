@@ -40,7 +40,7 @@ Shares = dict[Name, Fraction]
 
 
 def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round to rational rows that keep the demand, and to rational multipliers that prove a bound.
+    """Turn a solver's floats into rational rows that keep the demand and rational multipliers that prove a bound.
 
     If the solver failed, the rows are constant, and each column's multiplier is the largest gain of its input.
     """
@@ -56,7 +56,11 @@ def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
 def _of_solver(
     answer: HighsAnswer, asked: RowProgram, inner: RowProgram, outer: RowProgram
 ) -> tuple[Matrix, Multipliers]:
-    """Round the point and the multipliers that HiGHS found."""
+    """Make the point and the multipliers that HiGHS found rational: the rows keep `inner`, the program of smaller bounds, and the
+    multipliers are valid for `outer`, that of larger bounds.
+
+    If HiGHS failed, the rows are constant, and each column's multiplier is the largest gain of its input.
+    """
     form, (m, k) = asked.form(), asked.shape
     numbers = [*answer.point.tolist(), *answer.multipliers.tolist()]
     if not (answer.is_solved and all(map(isfinite, numbers))):
@@ -68,7 +72,8 @@ def _of_solver(
 
 
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round what alternating directions found to decimals of few digits.
+    """Round what alternating directions found to decimals of few digits: rows that keep `inner`, multipliers that are valid for
+    `outer`.
 
     The checker compares every two entries of a row. With long numbers this would be more work than it does for one certificate.
     """
@@ -89,7 +94,7 @@ def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple
 
 
 def _keeps(counts: npt.NDArray[np.int64], program: RowProgram) -> bool:
-    """Decide in whole numbers whether the rows `counts`/`FEW` keep the bounds of all pairs."""
+    """Decide in whole numbers whether the mechanism with the entries `counts`/`FEW` keeps the bounds of all pairs of inputs."""
     columns = counts.T.astype(object)
     for (j, against, *_), (ratio, most) in program.bounds.items():
         p, q = Fraction(ratio).as_integer_ratio()  # type: ignore[arg-type]
@@ -108,7 +113,7 @@ def _probability(x: float) -> Fraction:
 
 
 def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
-    """Scale the columns to sum 1, then mix with the constant mechanism until every side and budget is kept."""
+    """Scale the columns to sum 1, then mix with the mechanism whose entries are all 1/m until the bounds of the demand are kept."""
     m = len(table)
     sums = [sum(column, ZERO) for column in zip(*table, strict=True)]
     rows = [[x / s if s else Fraction(1, m) for x, s in zip(row, sums, strict=True)] for row in table]
@@ -126,7 +131,11 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 
 
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
-    """Bring shares and prices into their ranges, then set column prices to the least that cover the gains of every output."""
+    """Make duals valid multipliers.
+
+    Those of planes and budgets are cut to be at least 0, and those of a budget's planes at an output to sum to at most that of the
+    budget. Then each column gets the least multiplier that covers the gains of every output.
+    """
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
     shares = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "excess"}
@@ -146,7 +155,8 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
-    """Join prices and shares with the least multipliers of columns that cover the gains."""
+    """Join the multipliers of budgets and of their planes and sides (`shares`) with the least multipliers of columns that cover the
+    gains."""
     planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():
         for j, a in planes[name[1:]][0] if share else ():
@@ -156,7 +166,8 @@ def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mappi
 
 
 def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
-    """Map each share's name, without its output, to its plane and to the name of its budget, or None for a side."""
+    """Map the name of each side, and of each plane of a budget, to the plane itself and to the name of the budget, or None for a
+    side."""
     found: dict[Name, tuple[Plane, Name | None]] = {
         place: (((pair[0], ONE), (pair[1], -program.cone.sides[pair])), None)
         for pair, place in program.cone.places.items()
@@ -170,7 +181,8 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """Reduce shares in proportion until each entry can pay for its own at the stated column multipliers."""
+    """Reduce multipliers of planes and sides (`shares`) in proportion where an entry, to pay for them, would need a larger
+    multiplier of its column than the one in `columns`."""
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
     has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]

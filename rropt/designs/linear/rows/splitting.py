@@ -69,8 +69,11 @@ ROUNDING = 1e-8  # what an entry may lack in floats: times a huge T it would be 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism that keeps the slacks up to rounding, prices of pairs (n×k×k for n demands), shares of the prices (m×n×k×k),
-    and the bounds on the maximum that both give. All are floats and not to be trusted."""
+    """A mechanism that keeps the slacks up to rounding, multipliers, and the two bounds that both prove on the largest value.
+
+    `rows` is m×k. `prices` are the multipliers of the bounds of pairs (n×k×k for n demands), and `shares` those of the excesses
+    (m×n×k×k), which are at most the prices of their pairs. All are floats and not to be trusted.
+    """
 
     rows: Floats
     prices: Floats
@@ -80,11 +83,11 @@ class SplitAnswer:
 
 
 def is_for_splitting(asked: RowProgram) -> bool:
-    """Whether the program has more excesses than HiGHS solves soon, and demands nothing but slack bounds of pairs of inputs with
-    T ≥ 1.
+    """Whether the program has more excesses (one for each output and bounded pair) than HiGHS solves soon, and asks nothing but
+    bounds of pairs of inputs with slack and T ≥ 1.
 
-    Pairs without slack are refused. To keep their bounds, mixing with a mechanism without excess would have to mend every row,
-    and would lose too much.
+    Pairs without slack are refused. To keep their bounds, mixing with a mechanism without excess would have to mend every row, and
+    would lose too much.
     """
     budgets = asked.cone.budgets
     if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
@@ -95,13 +98,14 @@ def is_for_splitting(asked: RowProgram) -> bool:
 
 
 def place_of(name: tuple[int, ...]) -> tuple[int, int, int]:
-    """The number of the demand (0 if there is only one) and the two inputs of a budget of a pair, from its name."""
+    """Read the name of a pair's budget: return the number of the demand (0 if there is only one), then the pair's two inputs."""
     j, against, *numbers = name
     return numbers[0] if numbers else 0, j, against
 
 
 def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
-    """Solve the program by HiGHS or by alternating directions, and return the status, the value and the name of the method."""
+    """Solve the program in floats, and return the status, the value and the name of the method: HiGHS, or alternating directions if
+    the program is large."""
     if is_for_splitting(asked):
         found = split(asked)
         sign = 1 if asked.maximise else -1
@@ -111,14 +115,16 @@ def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
 
 
 def split(asked: RowProgram) -> SplitAnswer:
-    """Find bounds on both sides by alternating directions; the last result is kept for the other leg of the same answer."""
+    """Find bounds on both sides by alternating directions. The last result is kept for the next call with the same program, because
+    the exact computation and the numeric one both use it."""
     return keep_last(LAST, asked, lambda: _Directions(asked).best())
 
 
 class _Directions:
-    """The numbers of one program, named by the letters of the module's docstring.
+    """The numbers with which alternating directions work on one program, named by the letters of the module's docstring.
 
-    Pairs without a bound have a = b = 0 and an infinite d.
+    The gains are divided by the largest of their absolute values. For a bound (T, δ) of a pair, a = 1/(1+T), b = T/(1+T) and d =
+    δ/(1+T). Pairs without a bound have a = b = 0 and an infinite d.
     """
 
     def __init__(self, asked: RowProgram) -> None:
@@ -141,7 +147,10 @@ class _Directions:
         self.room = np.empty((self.m, *shape))
 
     def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
-        """Find the best mechanism whose rows have entries at most `ratio` times their least, and multipliers y of the columns."""
+        """Find the best mechanism whose rows have entries at most `ratio` times their least, and multipliers y of the columns.
+
+        If the solver fails, the mechanism is constant, and y_j is the largest gain of input j.
+        """
         pure = replace(asked, cone=Cone(self.k, {}, {}, {}), common=ratio)
         answer = float_answer(pure)
         count = self.m * self.k
@@ -151,18 +160,25 @@ class _Directions:
         return rows / rows.sum(axis=0), -answer.multipliers[-self.k :] / self.size
 
     def differences(self, rows: Floats, out: Floats) -> Floats:
-        """Write A R for the given rows R into `out`, and return it."""
+        """Compute a·r_ij − b·r_il for every output i and bounded pair (j, l) of inputs, with a = 1/(1+T) and b = T/(1+T).
+
+        The result is written into `out`, and `out` is returned.
+        """
         np.multiply(rows[:, None, :, None], self.a, out=out)
         out -= np.multiply(rows[:, None, None, :], self.b, out=self.room)
         return out
 
     def paid(self, shares: Floats) -> Floats:
-        """Return Aᵀ μ for each output's shares μ (m×k): what the entries of R are charged in the bound."""
+        """Compute what the shares of every output charge in the bound for each entry of the mechanism (m×k).
+
+        The share of a pair (j, l) charges a = 1/(1+T) for the entry of j, and −b = −T/(1+T) for that of l.
+        """
         paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
 
     def bound(self, shares: Floats) -> float:
-        """Return the upper bound that shares prove if each pair's price is the largest of its shares."""
+        """Compute the upper bound on the gain that shares prove, if the price of each pair is the largest of its shares over the
+        outputs."""
         prices = shares.max(axis=0)
         columns = (self.gains - self.paid(shares)).max(axis=0)
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
@@ -190,7 +206,8 @@ class _Directions:
         return self.base
 
     def first_shares(self) -> Floats:
-        """Return the multipliers of the excesses that the optimum at δ = 0 gives, if each inequality is divided by 1 + T."""
+        """Return the shares (multipliers of the excesses) that the optimum without slack gives, if each inequality is divided by 1
+        + T."""
         lacks = self.gains - self.columns
         above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)
         sums = below.sum(axis=1)
@@ -201,7 +218,8 @@ class _Directions:
         return shares
 
     def thresholds(self, stated: Floats, near: Floats) -> Floats:
-        """Find for each pair the θ at which Σ_i max(0, x_i − θ) is d, or 0 if Σ_i max(0, x_i) is less, by Newton's method.
+        """Find for each pair by Newton's method the θ at which Σ_i max(0, x_i − θ) is the pair's slack δ/(1+T), or 0 if Σ_i max(0,
+        x_i) is less.
 
         Here x are the `stated` values, and the steps begin at `near`. The sum is convex in θ and falls. So a step from below the
         solution stays below it, and a step from above leads below it.
@@ -218,7 +236,8 @@ class _Directions:
         return near
 
     def best(self) -> SplitAnswer:
-        """Do rounds until the two bounds are near each other, all rounds are done, or the method's share of the time is used up."""
+        """Do rounds until the two bounds are near each other, all rounds are done, or the method's part of the time is used up;
+        return the best of both sides."""
         first = self.first_shares()
         lower, upper = float((self.gains * self.base).sum()), self.bound(first)
         best_rows, best_shares = self.base, first
@@ -236,7 +255,7 @@ class _Directions:
         return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
 
     def few(self, shares: Floats) -> Floats:
-        """Find for each output the shares with the least sum that prove the same y, and are at most the prices of their pairs.
+        """Find for each output the shares with the least sum that prove the same bound and are at most the prices of their pairs.
 
         In a vertex of these programs at most k shares are neither 0 nor the whole price. So the certificate is shorter, and the
         checker needs less time.
@@ -261,7 +280,8 @@ class _Directions:
         return np.where(found > SMALLEST, found, 0.0)
 
     def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
-        """Do the rounds of the module's docstring, and yield s and the shares μ after every few of them."""
+        """Do the rounds of the module's docstring. After every few of them, yield nonnegative rows whose columns do not yet sum to
+        1, and the shares."""
         rho = PENALTY * self.k
         crossed = (self.a * self.b).sum(axis=0)
         whole = np.diag((self.a**2).sum(axis=(0, 2)) + (self.b**2).sum(axis=(0, 1))) - crossed - crossed.T

@@ -55,9 +55,10 @@ Square = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class EfficientEstimates:
-    """The efficient estimates of contrasts K: `moments` is K M⁻ Kᵀ, `means` is Kπ, and `estimator` is L, one column per output.
+    """The efficient estimates of contrasts K of the shares, at prevalences π, for a mechanism with rows r.
 
-    The covariance is the moments minus the products of the means.
+    With M = Σ r rᵀ/(rᵀπ), `moments` is K M⁻ Kᵀ and `means` is Kπ. `estimator` has a row for each contrast and a column for each
+    output. n times the covariance is the moments minus the products of the means.
     """
 
     moments: Matrix
@@ -66,24 +67,24 @@ class EfficientEstimates:
 
     @property
     def covariance(self) -> Matrix:
-        """n times the covariance."""
+        """n times the covariance of the estimated contrasts."""
         return freeze(
             [x - self.means[a] * self.means[b] for b, x in enumerate(row)] for a, row in enumerate(self.moments)
         )
 
     @property
     def variances(self) -> list[Number]:
-        """n times the variance of each estimate."""
+        """n times the variance of each estimated contrast."""
         return [row[j] - mean * mean for j, (row, mean) in enumerate(zip(self.moments, self.means, strict=True))]
 
     @property
     def total(self) -> Number:
-        """The sum of the variances."""
+        """The sum of n times the variances of all estimated contrasts."""
         return total_of(self.variances)
 
 
 def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:
-    """The efficient estimates of contrasts at these prevalences; None if the mechanism does not identify them."""
+    """Compute the efficient estimates of contrasts at these prevalences; None if the mechanism does not identify the contrasts."""
     basis = [rows[i] for i in independent_rows(rows)]
     places = independent_rows(transpose(basis))
     back = inverse([[row[j] for j in places] for row in basis])
@@ -104,7 +105,7 @@ def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Row
 
 
 def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> list[Number] | None:
-    """n·Var of each contrast with the efficient estimator; None if the contrasts are not identified.
+    """Compute n times the variance of each contrast with the efficient estimator; None if the contrasts are not identified.
 
     If an entry of the mechanism is irrational, these are upper bounds, found by inverting M in balls: exact arithmetic in t takes
     half a minute for twelve inputs.
@@ -119,7 +120,8 @@ def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -
 
 
 def _covariance_in_balls(rows: Rows, prevalences: Sequence[Number]) -> Square | None:
-    """M⁻¹ − ππᵀ in balls; None if the balls do not show that M is invertible."""
+    """Compute n times the covariance of the estimated shares, M⁻¹ − ππᵀ, in balls (M = Σ r rᵀ/(rᵀπ) over the rows r); None if the
+    balls do not show that M is invertible."""
     balls = flint.arb_mat([[_ball_of(x) for x in row] for row in rows if any(row)])
     pi = [_ball_of(p) for p in prevalences]
     chances = (balls * flint.arb_mat([[p] for p in pi])).tolist()
@@ -137,15 +139,15 @@ def _ball_of(x: Number) -> Any:
 
 
 def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
-    """The sum of n·Var of the contrasts, from n times the covariance of the shares."""
+    """Compute the sum over contrasts of n times their variance, from n times the covariance of the shares."""
     zero, k = 0 * covariance[0][0], range(len(covariance))
     rows: Square = [[ball(x) for x in row] for row in contrast] if isinstance(zero, flint.arb) else contrast
     return sum((x * covariance[a][b] * row[b] for row in rows for a, x in enumerate(row) for b in k), zero)
 
 
 def determinant_of_all_but_one(covariance: Square) -> Any:
-    """The determinant of the covariance without its first row and column: it is e^(k−1)/k if all contrasts of length 1
-    have the variance e."""
+    """Compute the determinant of the covariance without its first row and column; it is e^(k−1)/k if all contrasts of length 1 have
+    the variance e."""
     e, rest = common_variance(covariance), [row[1:] for row in covariance[1:]]
     if e is not None:
         return e ** len(rest) / len(covariance)
@@ -166,5 +168,5 @@ def common_variance(covariance: Square) -> Number | None:
 
 
 def bounds_of_ball(x: Any) -> tuple[Number, Number]:
-    """A lower and an upper bound of a number: an exact number twice, or decimals around a ball."""
+    """Return a lower and an upper bound of a number: an exact number twice, or decimals around a ball."""
     return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

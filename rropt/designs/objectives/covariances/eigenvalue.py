@@ -22,7 +22,7 @@ GAPS = (80, 60, 50, 40, 30, 20, 10)
 
 
 def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction]:
-    """Bounds of the largest eigenvalue, which must be positive, of a symmetric matrix of numbers or balls."""
+    """Bound the largest eigenvalue, which must be positive, of a symmetric matrix of numbers or balls from below and above."""
     with flint.ctx.workprec(BITS):
         balls = [[x if isinstance(x, flint.arb) else _ball(x) for x in row] for row in matrix]
         floats = np.array([[float(x.mid()) for x in row] for row in balls])
@@ -49,7 +49,7 @@ def _dot(a: Sequence[flint.arb], b: Sequence[flint.arb]) -> flint.arb:
 
 
 def _is_above(value: Fraction, matrix: list[list[flint.arb]]) -> bool:
-    """Whether elimination shows that value·1 − matrix is positive definite."""
+    """Whether elimination in balls shows that value·1 − matrix is positive definite, so that `value` is above every eigenvalue."""
     k, shift = len(matrix), ball(value)
     rest = [[(shift if a == b else flint.arb(0)) - matrix[a][b] for b in range(k)] for a in range(k)]
     for n in range(k):

@@ -28,7 +28,10 @@ Array: TypeAlias = Any
 
 
 def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: int) -> Any:
-    """J, the information on the contrasts, at one list of prevalences, as an expression that is linear in the weights."""
+    """Write the information on the contrasts, J = BᵀMB, as an expression of cvxpy that is linear in the weights of rows.
+
+    `place` is the index of the list of prevalences, and the columns of B are an orthonormal basis of the contrasts.
+    """
     k = frame.rows.shape[0]
     basis = basis_beside(np.ones(k))
 
@@ -43,7 +46,11 @@ def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: in
 
 
 def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, contrast: Array) -> Any:
-    """The variance of contrasts at one list of prevalences, as the least cost of estimators; constraints are added to the frame."""
+    """Write the variance of contrasts as an expression of cvxpy: the least cost of estimators. The constraints that it needs are
+    added to the frame.
+
+    `place` is the index of the list of prevalences.
+    """
     basis = basis_beside(np.ones(contrast.shape[1]))
 
     def vectors() -> Array:
@@ -57,7 +64,7 @@ def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, co
 
 
 def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
-    """The cost Σ ‖z‖²/w of estimators z of the contrasts C over rows of weight w, and the constraints that make z estimators.
+    """Write the cost Σ ‖z‖²/w of estimators z of the contrasts C over rows of weight w, and the constraints that make z estimators.
 
     Each weight is measured in units of `most`, the largest that its row may have, and z and the costs in matching units, so that
     all numbers that the solver sees have about the same size.

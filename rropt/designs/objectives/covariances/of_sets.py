@@ -33,10 +33,12 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class SetCovariance:
-    """n times the covariance of the efficient estimates from n answers, at shares that are equal within classes.
+    """n times the covariance of the efficient estimates from n answers, at shares of inputs that are equal within each class of
+    inputs.
 
-    `rows` has a row for each output (the numbers of inputs of each class in a set) and a column for each class; `shares` are the
-    shares of the classes; `spread` is the number d of each class, 0 if no answer distinguishes the inputs of the class.
+    `rows` has the probability of each output for each class, where an output says how many inputs of each class a set holds.
+    `shares` are the total shares of the classes. `spread` is for each class the number by which M multiplies a vector that is 0
+    outside the class and sums to 0; it is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
     """
 
     classes: Classes
@@ -45,19 +47,20 @@ class SetCovariance:
     spread: tuple[Number, ...]
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
-        """The covariance of contrasts of the classes' shares; None if the contrasts are not identified."""
+        """Compute the covariance of contrasts of the classes' shares; None if the contrasts are not identified."""
         found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 
     @property
     def within(self) -> list[tuple[Number, int]] | None:
-        """For each class of several inputs, n·Var of a contrast of length 1 inside the class, and the number of orthogonal such
-        contrasts; None if the inputs of some class are not identified."""
+        """For each class of several inputs, a pair: n times the variance of a contrast of length 1 inside the class, and the number
+        of orthogonal contrasts of this kind. None if the inputs of some class are not identified."""
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
     def variances(self) -> tuple[Number, ...] | None:
-        """n·Var of the share of an input, for each class; None if some share is not identified."""
+        """Compute for each class n times the variance of the estimated share of one of its inputs; None if some share is not
+        identified."""
         whole = self.between(identity(len(self.shares)))
         if whole is None or self.within is None:
             return None
@@ -66,12 +69,12 @@ class SetCovariance:
         return tuple(row[a] / (n * n) + x for a, (row, n, x) in enumerate(zip(whole, sizes, inside, strict=True)))
 
     def total(self) -> Bound:
-        """The sum of the variances of all shares."""
+        """Compute the sum of n times the variances of all shares; infinity if some share is not identified."""
         found = self.variances()
         return INFINITY if found is None else total_of([n * x for n, x in zip(self.classes.sizes, found, strict=True)])
 
     def of_contrasts(self, contrast: Sequence[Sequence[Number]]) -> Bound:
-        """The sum of n·Var of contrasts of the shares; infinity if they are not identified."""
+        """Compute the sum of n times the variances of contrasts of the shares; infinity if the contrasts are not identified."""
         members = self.classes.members
         means = [[total_of([row[j] for j in inputs]) / len(inputs) for inputs in members] for row in contrast]
         found = self.between(means)
@@ -86,8 +89,11 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Bound:
-        """The determinant of M⁻¹, a product: within classes M⁻¹ has the eigenvalues 1/d, and on vectors constant on each class it
-        is C + ππᵀ (π the shares of the classes), each row divided by the size of its class."""
+        """Compute the determinant of M⁻¹ as a product.
+
+        Within classes M⁻¹ has the eigenvalues 1/d, where d is the class's `spread`. On vectors that are constant on each class it
+        is C + ππᵀ, with C the covariance and π the shares of the classes, each row divided by the size of its class.
+        """
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:
@@ -98,7 +104,10 @@ class SetCovariance:
         return value
 
     def largest(self) -> Bounds:
-        """Bounds of the largest n·Var of a contrast of length 1: equal if all inputs form one class."""
+        """Bound the largest n·Var of a contrast of length 1 from below and above.
+
+        The bounds are equal if all inputs form one class, and infinite if some share is not identified.
+        """
         whole, within = self.between(identity(len(self.shares))), self.within
         if whole is None or within is None:
             return INFINITY, INFINITY
@@ -118,7 +127,7 @@ def _ball(x: Number) -> flint.arb:
 
 
 def covariance_of_sets(sets: SetMechanism, prevalences: Sequence[Number]) -> SetCovariance:
-    """The covariance of a mechanism of sets at given shares of the inputs."""
+    """Compute the covariance of the estimated shares for a mechanism whose answers are sets, at given shares of the inputs."""
     weights = sets.at_shares(prevalences)
     classes, t = weights.classes, weights.ratio
     rows = [

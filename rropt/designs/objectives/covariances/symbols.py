@@ -12,7 +12,7 @@ __all__ = ["information_at", "largest_variance_of", "variance_of"]
 
 
 def information_at(frame: WeighedRows, pi: Sequence[Any]) -> tuple[Any, Any]:
-    """M = Σ w r rᵀ/(rᵀπ) over the rows r with weights w, and ππᵀ."""
+    """Compute M = Σ w r rᵀ/(rᵀπ) over the rows r with weights w, and ππᵀ."""
     import sympy
 
     k, rows = len(pi), frame.rows
@@ -22,19 +22,21 @@ def information_at(frame: WeighedRows, pi: Sequence[Any]) -> tuple[Any, Any]:
 
 
 def variance_of(m: Any, outer: Any, contrast: Any) -> Any:
-    """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
+    """Write the sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ with K the contrasts, as a sympy function of M and ππᵀ."""
     return _functions()[0](m, outer, contrast)
 
 
 def largest_variance_of(m: Any, outer: Any) -> Any:
-    """The largest eigenvalue of M⁻¹ − ππᵀ."""
+    """Write the largest eigenvalue of M⁻¹ − ππᵀ, n times the covariance, as a sympy function of M and ππᵀ."""
     return _functions()[1](m, outer)
 
 
 @cache
 def _functions() -> tuple[Any, Any]:
-    """Two sympy functions of M, ππᵀ and K, evaluated at numbers only: tr K(M⁻¹ − ππᵀ)Kᵀ and the largest eigenvalue of
-    M⁻¹ − ππᵀ."""
+    """Make two sympy functions that are evaluated at numbers only.
+
+    One is tr K(M⁻¹ − ππᵀ)Kᵀ of M, ππᵀ and K; the other is the largest eigenvalue of M⁻¹ − ππᵀ, of M and ππᵀ.
+    """
     import numpy as np
     import sympy
 
@@ -45,7 +47,7 @@ def _functions() -> tuple[Any, Any]:
 
         @classmethod
         def eval(cls, m: Any, outer: Any, rows: Any) -> Any:
-            """Evaluate if all arguments are numbers."""
+            """Return the value if all arguments are numbers, else None, which leaves the function unevaluated."""
             free = m.free_symbols | outer.free_symbols
             return None if free else (rows * (m.inv() - outer) * rows.T).trace()
 
@@ -56,7 +58,7 @@ def _functions() -> tuple[Any, Any]:
 
         @classmethod
         def eval(cls, m: Any, outer: Any) -> Any:
-            """Evaluate if all arguments are numbers."""
+            """Return the value if all arguments are numbers, else None, which leaves the function unevaluated."""
             if m.free_symbols or outer.free_symbols:
                 return None
             return sympy.Float(np.linalg.eigvalsh(np.array((m.inv() - outer).evalf(17).tolist(), dtype=float))[-1])

@@ -18,12 +18,12 @@ KINDS = tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if f
 
 
 def find_phi(kind: str) -> type[Phi]:
-    """Find the φ of a kind: the class of that name in the kind's file."""
+    """Find the φ of a kind of divergence: the class of that name in the file named after the kind."""
     classes = (x for x in vars(import_module(f"{__name__}.{kind}")).values() if isinstance(x, type))
     return next(x for x in classes if getattr(x, "name", "") == kind)
 
 
 def list_kinds() -> str:
-    """List the kinds for a sentence."""
+    """List the kinds of divergence as text for a sentence."""
     *others, last = KINDS
     return f"{', '.join(others)} or {last}"

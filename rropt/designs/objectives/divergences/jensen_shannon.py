@@ -41,5 +41,5 @@ class JensenShannon(Phi):
 
 
 def _midway(a: Any, b: Any, entropy: Any) -> Any:
-    """The mean of x log x at a and b, minus its value at their mean."""
+    """Compute the mean of x log x at a and b, minus its value at their mean; `entropy` is the function x log x."""
     return (entropy(a) + entropy(b)) / 2 - entropy((a + b) / 2)

@@ -18,7 +18,7 @@ Array: TypeAlias = Any
 
 
 class Phi(ABC):
-    """One φ: a frozen dataclass whose only field is its parameter, if it has one."""
+    """Base of the functions φ: a frozen dataclass whose only field is the parameter of φ, if it has one."""
 
     __slots__ = ()
     name: ClassVar[str]
@@ -27,11 +27,11 @@ class Phi(ABC):
     such_as: ClassVar[str] = ""
     """An example of the parameter, as a person would give it."""
     is_exact: ClassVar[bool] = False
-    """Whether b·φ(a/b) is in the field of a and b, so that `exact` returns it."""
+    """Whether b·φ(a/b) is a number that exact arithmetic writes whenever a and b are, so that `exact` returns it."""
     is_rational: ClassVar[bool] = False
     """Whether b·φ(a/b) is one rational function of a and b."""
     has_outer: ClassVar[bool] = False
-    """Whether the divergence is an increasing function of the sum over rows, the outer step, and not the sum itself.
+    """Whether the divergence is an increasing function (the outer step) of the sum over rows, and not this sum itself.
 
     Such a divergence is between two distributions, never summed over pairs of inputs.
     """
@@ -43,7 +43,7 @@ class Phi(ABC):
 
     @property
     def parameter(self) -> Number | str | None:
-        """The parameter, a number or a text; None if there is none."""
+        """The parameter of φ, a number or a text; None if there is none."""
         return None
 
     @property
@@ -72,14 +72,14 @@ class Phi(ABC):
         return None
 
     def exact(self, a: Number, b: Number) -> Bound:
-        """b·φ(a/b) as a number of the field, or infinity."""
+        """b·φ(a/b) as an exact number, or infinity; refused if the divergence has no exact values."""
         raise InputError(
             f"the {self.words} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
         )
 
     @abstractmethod
     def ball(self, a: Any, b: Any) -> Any:
-        """A ball around b·φ(a/b) for balls a and b at which it is finite."""
+        """A ball of python-flint that contains b·φ(a/b), for balls a and b at which it is finite."""
 
     @abstractmethod
     def floats(self, a: Array, b: Array) -> Array:
@@ -91,7 +91,7 @@ class Phi(ABC):
 
     @abstractmethod
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        """q·φ(p/q) for p and q near 1, with `apart` = p − q.
+        """q·φ(p/q) for p and q near 1, without cancellation, with `apart` = p − q.
 
         The term φ′(1)·apart may be left out, because it sums to 0 over a mechanism.
         """
@@ -101,19 +101,19 @@ class Phi(ABC):
         """b·φ(a/b) for sympy expressions."""
 
     def outer_ball(self, x: Any) -> Any:
-        """The outer step, from the sum over rows to the divergence, applied to a ball around the sum."""
+        """The divergence from a ball around the sum over rows, as a ball."""
         return x
 
     def outer_float(self, x: float) -> float:
-        """The outer step applied to a float."""
+        """The divergence from the sum over rows, in floats."""
         return x
 
     def outer_symbols(self, x: Any) -> Any:
-        """The outer step applied to a sympy expression."""
+        """The divergence from the sum over rows, as a sympy expression."""
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
-        """The outer step applied to a concave expression of cvxpy that is maximised."""
+        """The quantity that cvxpy maximises, from the concave expression of the sum over rows."""
         return x
 
     def error(self, ratio: float) -> float:
@@ -122,5 +122,5 @@ class Phi(ABC):
 
 
 def bend(x: Array) -> Array:
-    """(1 + x)·log(1 + x) − x for small x, by its series."""
+    """Compute (1 + x)·log(1 + x) − x for small x by its series, without cancellation."""
     return x * x * (1 / 2 - x * (1 / 6 - x * (1 / 12 - x * (1 / 20 - x / 30))))

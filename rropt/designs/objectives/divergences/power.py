@@ -24,7 +24,7 @@ TERMS = 10  # the number of terms of the binomial series: enough for an order of
 
 @dataclass(frozen=True, slots=True)
 class AnyPower(Phi):
-    """Computations shared by the divergences that use x^α."""
+    """Base of the divergences that use x^α, with the rational order α."""
 
     order: Fraction
     parameter_name: ClassVar[str] = "order"
@@ -64,7 +64,7 @@ class AnyPower(Phi):
         return (b * powered - b) / self.excess_ball()
 
     def excess_ball(self) -> Any:
-        """α − 1, as a number of python-flint."""
+        """α − 1 for the order α, as a number of python-flint."""
         import flint
 
         return flint.fmpq(*(self.order - 1).as_integer_ratio())

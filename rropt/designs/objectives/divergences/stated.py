@@ -27,7 +27,7 @@ LARGEST = 100  # the largest logarithm of a power of a ratio: beyond it floats o
 
 @dataclass(frozen=True, slots=True)
 class Stated(Phi):
-    """The divergence of a φ given as text in the checker's grammar."""
+    """The φ that a person states as a text in the checker's grammar."""
 
     text: str
     name: ClassVar[str] = "stated"
@@ -51,7 +51,7 @@ class Stated(Phi):
 
     @property
     def function(self) -> Lines | Quotient:
-        """The function that the text denotes; `Lines` only if it has a corner."""
+        """The function that the text denotes; it is `Lines` only if it has a corner, else a `Quotient`."""
         return _read(self.text)
 
     @property
@@ -156,7 +156,7 @@ class Stated(Phi):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Lines | Quotient:
-    """Read the function; a single line becomes a quotient."""
+    """Read a text as a function; a single line becomes a quotient with the denominator 1."""
     found = read_function(text)
     if isinstance(found, Lines) and len(found.lines) == 1:
         ((rise, height),) = found.lines
@@ -183,19 +183,19 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
 
 
 def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
-    """The limit of φ at 0."""
+    """Compute the limit of φ at 0."""
     return _limit(f.above.coeffs(), f.below.coeffs())
 
 
 def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
-    """The limit of φ(x)/x at infinity, which is that of y φ(1/y) at 0."""
+    """Compute the limit of φ(x)/x at infinity, which is that of y φ(1/y) at 0."""
     most = max(f.above.degree(), f.below.degree() + 1)
     above = [f.above[most - n] for n in range(most + 1)]
     return _limit(above, [f.below[most - 1 - n] for n in range(most)])
 
 
 def _limit(above: Any, below: Any) -> Fraction | Infinity:
-    """The limit at 0 of a quotient of polynomials, given by their coefficients, constants first; a pole counts as +∞."""
+    """Compute the limit at 0 of a quotient of polynomials, given by their coefficients, constants first; a pole counts as +∞."""
     order = next((n for n, c in enumerate(above) if c), None)
     other = next(n for n, c in enumerate(below) if c)
     if order is None or order > other:
@@ -208,7 +208,10 @@ def _limit(above: Any, below: Any) -> Fraction | Infinity:
 
 @lru_cache(maxsize=64)
 def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
-    """The polynomials (N(1 + u) − φ′(1) u D(1 + u))/u² and D(1 + u) in u, for φ = N/D with φ(1) = 0."""
+    """Return two polynomials in u whose quotient times u² is φ(1 + u) − φ′(1)·u.
+
+    They are (N(1 + u) − φ′(1) u D(1 + u))/u² and D(1 + u), for φ = N/D with φ(1) = 0.
+    """
     f = _read(text)
     assert isinstance(f, Quotient)
     one = flint.fmpq_poly([1, 1])

@@ -53,7 +53,7 @@ class Lines:
     lines: tuple[tuple[Fraction, Fraction], ...]
 
     def at(self, x: Fraction) -> tuple[Fraction, Fraction]:
-        """The line (rise, height at 0) of the piece that contains x; at a corner that of the right piece."""
+        """Return the line (rise, height at 0) that holds at x; at a corner it is the line to the right."""
         return next(line for start, line in zip(self.starts[::-1], self.lines[::-1], strict=True) if start <= x)
 
 
@@ -67,7 +67,7 @@ def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
 
 
 def spell_function(text: object) -> str:
-    """Spell a text as the checker's grammar has it: with decimals as fractions and without spaces."""
+    """Spell a text in one way, with decimals as fractions and without spaces."""
     if not isinstance(text, str):
         raise InputError(f"phi is {str(text)[:40]!r}; {EXAMPLE}")
     return "".join(_spell_token(token) for token in _tokens(text))
@@ -94,7 +94,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def read_function(text: str) -> Function:
-    """The function that a text denotes."""
+    """Read the function that a text denotes."""
     reader = _Reader(text, _tokens(text))
     found = reader.sum(0)
     if reader.peek():
@@ -229,7 +229,7 @@ def _number(x: Fraction | int) -> Quotient:
 
 
 def _larger(a: Lines, b: Lines) -> Lines:
-    """The maximum of two functions: its corners are among those of both and the crossings of their lines."""
+    """Compute the maximum of two functions: its corners are among those of both and the crossings of their lines."""
     corners = sorted({*a.starts, *b.starts})
     starts, lines = [], []
     for x, end in pairwise([*corners, None]):
@@ -246,7 +246,7 @@ def _larger(a: Lines, b: Lines) -> Lines:
 
 
 def _joined(starts: list[Fraction] | tuple[Fraction, ...], lines: list[tuple[Fraction, Fraction]]) -> Lines:
-    """Make `Lines`, with neighbouring pieces of the same line joined; refuse too many pieces."""
+    """Make `Lines` from lines that begin at `starts`, where neighbours that are the same line are joined; refuse too many lines."""
     kept = [0, *(n for n in range(1, len(lines)) if lines[n] != lines[n - 1])]
     if len(kept) > MOST_PIECES:
         raise InputError(f"a phi of {len(kept)} lines is refused; give at most {MOST_PIECES}")

@@ -32,9 +32,10 @@ SAME = 1e-12
 
 
 def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
-    """The linear program in `x` and `y`, with the Parameters `ratio`, `delta`, `prevalence` and `s`.
+    """Write the linear program in `x` and `y` that minimises s·A + B, where A = x − π and B = y − 1 + π for the prevalence π.
 
-    For the worst case over an interval two more, `peak_low` and `peak_high`, bound the π of the largest variance, (x − y + 1)/2.
+    Its Parameters are `ratio`, `delta`, `prevalence` and `s`. For the worst case over an interval two more, `peak_low` and
+    `peak_high`, bound the π of the largest variance, (x − y + 1)/2.
     """
     import cvxpy as cp
 
@@ -71,7 +72,11 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
 def plane_in_symbols(
     frame: Entries, pi: Prevalence, symbol: Any, derive: Callable[[], Derivation], *, has_equal_diagonal: bool
 ) -> SymbolicProblem:
-    """The variance q(1 − q)/D² in symbols of P, with the relation D > 0; q is the probability of the second output."""
+    """Write the variance in the entries of P in symbols, with the relation D > 0 for D = p00 + p11 − 1.
+
+    `symbol` is the prevalence, and `derive` derives the closed form. For the worst of an interval the variance has the two ends as
+    symbols.
+    """
     import sympy
 
     p = frame.rows
@@ -89,14 +94,15 @@ def plane_in_symbols(
 
 
 def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
-    """A condition on P as constraints on x and y, for D > 0: (p00, p01, p10, p11)/D = (x, x − 1, y − 1, y)."""
+    """Write a condition on P as constraints on x and y, for D > 0: (p00, p01, p10, p11)/D = (x, x − 1, y − 1, y)."""
     entries = {(0, 0): x, (0, 1): x - 1, (1, 0): y - 1, (1, 1): y}
     left = sum(float(c) * entries[place] for place, c in condition.terms) - float(condition.bound) * (x + y - 1)
     return [{"<=": left <= 0, ">=": left >= 0, "==": left == 0}[condition.relation]]
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """Search over s for the least variance; for the worst of an interval, in each of the three parts of the plane."""
+    """Find the least variance by a search over the Parameter s; for the worst of an interval, in each of the three parts of the
+    plane on which the worst is of one kind."""
     from rropt.solvers.cvxpy import CvxpyAnswer
 
     known = posed.param_dict
@@ -121,8 +127,12 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """The least A·B over the optimal points of linear programs: for the s of STARTS, then between neighbouring points for the s
-    at which both are equally good, until no new point appears."""
+    """Find the least A·B over the optimal points of linear programs, where A = x − π and B = y − 1 + π; None if the solver finds no
+    point.
+
+    They are solved for the s of STARTS. Then, between neighbouring points, they are solved for the s at which both are equally
+    good, until no new point appears.
+    """
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))
     found += [point for pair in pairwise(found) for point in _between(posed, *pair, solver, DEPTH)]
@@ -142,7 +152,7 @@ def _between(posed: Any, left: Any, right: Any, solver: str | None, depth: int) 
 
 
 def _solve(posed: Any, s: float, solver: str | None) -> tuple[float, float] | None:
-    """A and B at the least s·A + B; None if the solver finds no optimum."""
+    """Return A = x − π and B = y − 1 + π at the point with the least s·A + B; None if the solver finds no optimum."""
     from rropt.problem.posed.floats import solve
 
     posed.param_dict["s"].value = s

@@ -36,7 +36,8 @@ Bounds = tuple[Bound, Bound]
 
 
 def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """q(1−q)/D² of a mechanism with two outputs; infinite if D = 0."""
+    """Compute q(1−q)/D² for a mechanism with two outputs, where q is the probability of the second output and D = p00 + p11 − 1;
+    infinite if D = 0."""
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
     if d == 0:
@@ -46,7 +47,8 @@ def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def information(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """The Fisher information I(π); infinite if an output that is possible under one input has probability 0 at π."""
+    """Compute the Fisher information I(π) about the prevalence π; infinite if an output that is possible under one input has
+    probability 0 at π."""
     total: Number = Fraction(0)
     for p0, p1 in mechanism.rows:
         d = p1 - p0
@@ -60,7 +62,10 @@ def information(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
-    """The largest q(1−q)/D² for π in [lower, upper]; it is a concave parabola in π with its peak at q = 1/2."""
+    """Compute the largest q(1−q)/D² for π in [lower, upper], where q is the probability of the second output and D = p00 + p11 − 1.
+
+    It is a concave parabola in π with its peak at q = 1/2. Mechanisms of more than two outputs are refused.
+    """
     if mechanism.m != 2:
         raise InputError(
             "the worst-case variance of more than two outputs is no exact number in general; `check` gives bounds on it"
@@ -74,7 +79,10 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
 
 
 def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bounds on the maximum of 1/I(π) over [lower, upper], equal if it is known exactly; infinite if I is 0 somewhere."""
+    """Bound the largest variance 1/I(π) over [lower, upper] from below and above; infinite if no answer depends on the input.
+
+    The bounds are equal if the maximum is known exactly.
+    """
     if not any(p0 != p1 for p0, p1 in mechanism.rows):
         return INFINITY, INFINITY
     if lower == upper or _slope(mechanism, lower) >= 0:
@@ -87,7 +95,10 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 
 
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
-    """The π of [lower, upper] with the largest 1/I, or a rational π at which I exceeds its least value by at most 10^-12 of it."""
+    """Find the π of [lower, upper] with the largest variance 1/I, where I is the information.
+
+    If that π is no end, a rational number may stand for it, at which I exceeds its least value by at most 10^-12 of I.
+    """
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
     if _slope(mechanism, upper) <= 0:
@@ -105,8 +116,10 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """The most by which the tangent of I at the prevalence `at` falls below I(at) on [lower, upper]; as I is convex, I itself falls
-    no further."""
+    """Compute the most by which the tangent of the information I at the prevalence `at` falls below I(at) on [lower, upper].
+
+    As I is convex, I itself falls no further.
+    """
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
     return max(ZERO, slope * (at - lower), slope * (at - upper))
@@ -119,7 +132,8 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """The derivative I'(π); ±∞ at π = 0 or 1 if an output has positive probability under the other input alone."""
+    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if an output has positive probability under the other input
+    alone."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
@@ -131,7 +145,8 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bisect for the peak, which lies strictly inside and stays inside if the ends are replaced by rationals around them."""
+    """Bound the largest variance by bisection for its π, which lies strictly inside, and stays inside if the ends are replaced by
+    rationals around them."""
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:
         middle = (low + high) / 2
@@ -146,9 +161,10 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 
 
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bounds on the variance at a peak between two prevalences; None if the lower bound on I is not positive.
+    """Bound the largest variance, whose π lies between two prevalences, from below and above; None if no positive lower bound on
+    the information is found.
 
-    At the peak of the variance the information is at most I(low), and at least the value at `high` of the tangent of I at `low`.
+    At that π the information I is at most I(low), and at least the value at `high` of the tangent of I at `low`.
     """
     value, slope = information(mechanism, low), _slope(mechanism, low)
     if is_infinite(value) or is_infinite(slope):
@@ -158,9 +174,10 @@ def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fract
 
 
 def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
-    """The least favourable prevalence for any number of outputs.
+    """Return the prevalence at which to design for any number of outputs: the given one or, for an interval, the least favourable
+    one.
 
-    Under one ε and δ it is the point of the interval nearest to 1/2. If each input has a bound of its own, it is the worst
+    Under one ε and δ that is the point of the interval nearest to 1/2. If each input has a bound of its own, it is the worst
     prevalence of the dominating mechanism, which is best at each prevalence.
     """
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
