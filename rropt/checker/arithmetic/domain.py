@@ -23,10 +23,11 @@ from .roots import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A point of the t-line, where a domain begins or ends.
+    """A real number at which a domain (the set in which t lies) begins or ends.
 
-    It is one of three: a rational; e to a rational exponent; the only root of a polynomial between `low` and `high`, at which the
-    polynomial has opposite signs. `words` name it in a sentence; `known` keeps computed enclosures by their precision.
+    It is given in one of three ways: as a rational; as e to a rational exponent; or as the only root of the polynomial `root`
+    between `low` and `high`, where that polynomial has opposite signs at `low` and at `high`. `words` name the number in a
+    sentence; `known` keeps computed enclosures by their precision.
     """
 
     words: str
@@ -38,11 +39,13 @@ class Cut:
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Find two rationals at most 2^-precision apart; the first is below the point, and the second is not below it."""
+        """Find rationals (low, high), at most 2^-precision apart, such that low < this number <= high."""
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Enclose a rational by itself, e^q by its series, and a root by bisection at the change of sign."""
+        """Compute what `enclose` returns: from the rational itself, from the series of the exponential, or by bisecting where the
+        sign of the polynomial changes.
+        """
         if self.rational is not None:
             return self.rational - Fraction(1, 2**precision), self.rational
         if self.exponent is not None:
@@ -58,11 +61,11 @@ class Cut:
         return low, high
 
     def is_root_of(self, p: Dense) -> bool:
-        """Whether a polynomial other than 0 vanishes at the point.
+        """Whether the polynomial p, which must not be 0, vanishes at this number.
 
-        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). A point that is given as a root is a
-        root of p too iff the greatest common divisor of p and the point's own polynomial has a root between `low` and `high`. As
-        `low` and `high` are no roots of the point's own polynomial, they are no roots of that divisor.
+        e to a rational exponent other than 0 is the root of no integer polynomial (Lindemann). A number that is given as the root
+        of a polynomial of its own is a root of p too iff the greatest common divisor of p and that polynomial has a root between
+        `low` and `high`. As `low` and `high` are no roots of the number's own polynomial, they are no roots of that divisor.
         """
         if self.rational is not None:
             return scaled_value(p, self.rational) == 0
@@ -74,11 +77,12 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Domain:
-    """A point or an interval of the t-line.
+    """The set in which t lies: one point or an interval.
 
-    `point` is t if the domain is one rational number; then all numbers are rational. Else t lies between `lower` and `upper`, where
-    None stands for infinity, or at one of the `closed` ends. If the domain is one point, rational or not, `lower` and `upper` are
-    the same object. `words` describe the domain in a sentence. The other fields keep what has been computed.
+    If the domain is one rational number, `point` is this number; then all numbers are rational. Otherwise t lies strictly between
+    `lower` and `upper` (if `upper` is None, t has no upper bound), or t is one of the ends listed in `closed`. If the domain is one
+    point, rational or not, `lower` and `upper` are the same object. `words` describe the domain in a sentence. The other fields
+    keep what has been computed.
     """
 
     words: str
@@ -91,17 +95,22 @@ class Domain:
     steps_known: dict[int, tuple[int, int] | None] = field(default_factory=dict)
 
     def is_point(self) -> bool:
-        """Whether it is one point, rational or not."""
+        """Whether the domain is a single point, rational or not."""
         return self.upper is self.lower
 
     def signs(self, p: Polynomial) -> frozenset[int]:
-        """Find the signs of a polynomial in t on the domain; all three signs are given if it has a root inside an interval."""
+        """Find which of the signs -1, 0, 1 the polynomial takes on the domain. If it has a root strictly inside an interval, all
+        three are returned, even if its sign does not change there.
+        """
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
     def steps(self) -> tuple[int, int] | None:
-        """Find two integers with 2^64 t between them for every t of the domain; None unless it has two ends, both nonnegative."""
+        """Find integers (low, high) with low <= 2^64 t <= high for every t of the domain.
+
+        Return None if the domain has no upper end, or if the enclosure of its lower end begins below 0.
+        """
         return remember(self.steps_known, 64, self._compute_steps)
 
     def _compute_steps(self) -> tuple[int, int] | None:
@@ -111,10 +120,11 @@ class Domain:
         return (floor(low * STEP), ceil(high * STEP)) if low >= 0 else None
 
     def _signs(self, q: Polynomial) -> frozenset[int]:
-        """Compute the signs of a polynomial that is not constant.
+        """Compute what `signs` returns, for a polynomial that is not constant.
 
-        First the quick enclosures by arithmetic with 2^64 t are tried. Then the closed ends at which the polynomial vanishes are
-        found, and its roots inside are counted. If there are none inside, it has one sign there.
+        First its values are enclosed over the whole domain by integer arithmetic, which often shows that it has one sign. If not,
+        the closed ends at which the polynomial vanishes are found, and its roots inside are counted. If there are none inside, it
+        has one sign there.
         """
         low, high = enclose_in_steps(q, ONE_POLYNOMIAL, self.steps())
         if low > 0 or high < 0:
@@ -143,7 +153,9 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Find rationals below and above the cut that are no roots of p; between them p has no root, unless the cut is one."""
+    """Find a rational below the cut and a rational above it that are no roots of p and have no root of p between them, except that
+    the cut itself may be one. Reject the certificate if the enclosures allowed are too wide to find them.
+    """
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)

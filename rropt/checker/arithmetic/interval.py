@@ -23,17 +23,19 @@ Interval = tuple[int, int]
 
 
 def plus(a: Interval, b: Interval) -> Interval:
-    """The sum, which is exact."""
+    """Enclose the sum of two numbers; no rounding is needed."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def minus(a: Interval, b: Interval) -> Interval:
-    """The difference, which is exact."""
+    """Enclose the difference of two numbers; no rounding is needed."""
     return a[0] - b[1], a[1] - b[0]
 
 
 def times(a: Interval, b: Interval) -> Interval:
-    """The product, which reaches from the least to the largest product of an end of `a` and an end of `b`."""
+    """Enclose the product of two numbers: from the least to the largest product of an end of `a` and an end of `b`, rounded
+    outward.
+    """
     if a[0] >= 0 and b[0] >= 0:
         spend(8, a[1].bit_length(), b[1].bit_length())
         return a[0] * b[0] >> PRECISION, -(-a[1] * b[1] >> PRECISION)
@@ -43,12 +45,12 @@ def times(a: Interval, b: Interval) -> Interval:
 
 
 def halve(a: Interval) -> Interval:
-    """The half, rounded outward."""
+    """Enclose half of a number, rounding outward."""
     return a[0] >> 1, -(-a[1] >> 1)
 
 
 def divide(a: Interval, b: Interval) -> Interval:
-    """The quotient; the divisor's interval must not contain 0."""
+    """Enclose the quotient a/b, rounding outward; reject the certificate if the interval of b contains 0."""
     spend(16, bits_of_longest(a), bits_of_longest(b))
     if b[0] <= 0 <= b[1]:
         raise Rejected("sign-decided", "a divisor whose sign is not decided within the limits")
@@ -57,7 +59,10 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def to_interval(x: Quotient) -> Interval:
-    """Enclose a number at every t of its domain, which must have two ends; the interval is short if the domain is one point."""
+    """Enclose all values that the number takes on its domain; unless the number is constant, the domain must have an upper end.
+
+    The interval is short if the number is constant or the domain is one point.
+    """
     if x.is_constant():
         n, d = x.fraction()
         spend(16, n.bit_length(), d.bit_length())
@@ -70,7 +75,7 @@ def to_interval(x: Quotient) -> Interval:
 
 
 def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
-    """Enclose the value of a polynomial at t by Horner's rule."""
+    """Enclose the values of a polynomial at all numbers of the interval t, by Horner's rule."""
     found = (0, 0)
     for c in reversed(dense(p)):
         found = plus(times(found, t), (c << PRECISION, c << PRECISION))
@@ -78,13 +83,13 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
 
 
 def square_root(a: Interval) -> Interval:
-    """The square root of a number known to be nonnegative, even if its interval extends below 0."""
+    """Enclose the square root of a number that is known to be nonnegative; the part of its interval below 0 is ignored."""
     spend(40, bits_of_longest(a), bits_of_longest(a))
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1
 
 
 def logarithm(a: Interval) -> Interval:
-    """The natural logarithm of a positive number, from the logarithms of both ends, as it increases."""
+    """Enclose the natural logarithm of a number; reject the certificate unless both ends of its interval are positive."""
     if a[0] <= 0:
         raise Rejected("sign-decided", "a logarithm of a number that is not shown to be positive within the limits")
     low, high = _logarithm(a[0])
@@ -114,7 +119,9 @@ def _logarithm(x: int) -> Interval:
 
 @cache
 def _artanh_of_leading(leading: int) -> Interval:
-    """Enclose artanh((l - 1)/(l + 1)), half of log l, for l = leading/2^(LEADING - 1) between 1 and 2."""
+    """Enclose artanh((l - 1)/(l + 1)), which is half of log l, for l = leading/2^(LEADING - 1) with 1 <= l < 2; results are
+    remembered.
+    """
     one = 1 << LEADING - 1
     return _artanh(leading - one, leading + one)
 

@@ -1,4 +1,4 @@
-"""Functions of x > 0 that are one quotient of polynomials in x, or several pieces that are all lines. SPEC.md, section 5.8."""
+"""Functions of x > 0: one quotient of polynomials in x, or several lines that join at corners. SPEC.md, section 5.8."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A function of x > 0 in pieces: from starts[n] to the next start it is the quotient parts[n]; the first start is 0.
+    """A function of x > 0: from starts[n] to the next start it is the quotient of polynomials parts[n]; starts[0] is 0.
 
-    If there are several pieces, they are lines, and neighbours meet. `divisors` has the numerator of each divisor by which the
-    function was formed, even if that divisor has been cancelled since.
+    If there are several parts, each is a line, and neighbouring lines meet: the function has corners. `divisors` has the numerators
+    of all divisors by which the function was formed, even those that have been cancelled since.
     """
 
     starts: list[Fraction]
@@ -26,7 +26,9 @@ class Pieces:
     divisors: tuple[Polynomial, ...] = ()
 
     def __add__(self, other: "Pieces") -> "Pieces":
-        """The sum; a function with corners is added only to lines."""
+        """Add two functions. If one of them has corners (several lines that meet), call the text malformed unless both consist of
+        lines.
+        """
         return _beside(self, other, lambda a, b: a + b)
 
     def __neg__(self) -> "Pieces":
@@ -36,32 +38,38 @@ class Pieces:
         return self + -other
 
     def __mul__(self, other: "Pieces") -> "Pieces":
-        """The product; a function with corners is multiplied only by a number."""
+        """Multiply two functions. If one of them has corners (several lines that meet), call the text malformed unless the other is
+        a number.
+        """
         one, two = (self, other) if len(other.parts) == 1 else (other, self)
         fits = len(two.parts) == 1 and (len(one.parts) == 1 or two.parts[0].is_constant())
         expect(fits, "a product of functions of which one has corners and the other is no number")
         return _keep(one.starts, [part * two.parts[0] for part in one.parts], _join(self, other))
 
     def power_zero(self) -> "Pieces":
-        """The power 0 of the function, which is 1 and keeps the function's divisors."""
+        """Compute the power 0: the function 1, which keeps this function's divisors because it is undefined where they are 0."""
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
-        """The slope of each piece, and the value at 0 of the line that continues it."""
+        """List (slope, height) for each part, where the height is the value at 0 of the line, extended to 0; a part that is no line
+        is malformed.
+        """
         return [_line(part) for part in self.parts]
 
     def size(self) -> int:
-        """An upper estimate of its bytes."""
+        """Estimate from above how many bytes the function takes."""
         return sum(200 + size_of(part) for part in self.parts)
 
 
 def whole(part: Quotient) -> Pieces:
-    """The function that is one quotient on all x > 0."""
+    """Make the function that is the quotient `part` for all x > 0."""
     return Pieces([Fraction(0)], [part])
 
 
 def divide(a: Pieces, b: Pieces) -> Pieces:
-    """Divide by a quotient of polynomials other than 0; a function with corners is divided only by a number."""
+    """Divide the function a by b. Call the text malformed if b is 0 or has corners (several lines that meet), or if a has corners
+    and b is no number.
+    """
     fits = len(b.parts) == 1 and bool(b.parts[0].num)
     expect(fits, "a division by 0, or by a function with corners")
     below = b.parts[0]
@@ -69,7 +77,7 @@ def divide(a: Pieces, b: Pieces) -> Pieces:
 
 
 def largest_of(sides: list[Pieces]) -> Pieces:
-    """The maximum of one or more functions, each a line or made of lines."""
+    """Compute the maximum of one or more functions; call the text malformed unless each of them consists of lines."""
     found = sides[0]
     found.lines()  # this refuses a side that is no line, also if it is the only one
     for side in sides[1:]:
@@ -78,30 +86,35 @@ def largest_of(sides: list[Pieces]) -> Pieces:
 
 
 def absolute(sides: list[Pieces]) -> Pieces:
-    """The absolute value of one function."""
+    """Compute the absolute value of the only function in `sides`; call the text malformed if `sides` has several functions."""
     expect(len(sides) == 1, "an absolute value of several numbers")
     return _larger(sides[0], -sides[0])
 
 
 def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]) -> Pieces:
-    """Cut both functions into common pieces, and join them piece by piece."""
+    """Cut both functions at the starts of either, and make the function that on each common piece is `join` of their two
+    quotients.
+    """
     starts = sorted({*a.starts, *b.starts})
     return _keep(starts, [join(_at(a, x), _at(b, x)) for x in starts], _join(a, b))
 
 
 def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
-    """The divisors of both functions, each object once, because the two factors of a power have the same divisors."""
+    """List the divisors of both functions, each object once, because the two factors of a power have the same divisors."""
     return tuple({id(p): p for p in (*a.divisors, *b.divisors)}.values())
 
 
 def _at(f: Pieces, x: Fraction) -> Quotient:
-    """The piece that begins at x or has x inside."""
+    """Find the quotient that f is on the piece that begins at x or has x inside."""
     spend(4 * len(f.starts))
     return next(part for start, part in zip(reversed(f.starts), reversed(f.parts), strict=True) if start <= x)
 
 
 def _larger(a: Pieces, b: Pieces) -> Pieces:
-    """The maximum of two functions made of lines: on a common piece it is one line, or a line on each side of their crossing."""
+    """Compute the maximum of two functions that consist of lines.
+
+    Where neither function has a corner, the maximum is one of two lines, or one on each side of the point where they cross.
+    """
     a.lines(), b.lines()
     common = sorted({*a.starts, *b.starts})
     starts, parts = [], []
@@ -125,7 +138,7 @@ def _larger(a: Pieces, b: Pieces) -> Pieces:
 
 
 def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynomial, ...]) -> Pieces:
-    """Merge neighbouring pieces that are the same line."""
+    """Make a function from its pieces, merging neighbouring pieces that are the same line."""
     expect_at_most(len(parts), MOST_PIECES, "pieces of a function")
     if len(parts) == 1:
         return Pieces(starts, parts, divisors)
@@ -135,7 +148,9 @@ def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynom
 
 
 def _line(part: Quotient) -> Line:
-    """The slope and the value at 0 of a quotient written as a line: a constant denominator, a numerator of degree at most 1."""
+    """Return (slope, value at 0) of a quotient that is a line; it is malformed unless its denominator is constant and its numerator
+    has degree 0 or 1.
+    """
     expect(is_constant(part.den) and degree(part.num) <= 1, "corners of what is no line")
     spend(40, bits_of_longest(part.num.values()), part.den[0].bit_length())
     return Fraction(part.num.get(1, 0), part.den[0]), Fraction(part.num.get(0, 0), part.den[0])

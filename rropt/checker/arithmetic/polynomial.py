@@ -19,7 +19,7 @@ TOO_HIGH = sum((MOST_DEGREE + 1) << SHIFT * i for i in range(MOST_VARIABLES))
 
 
 def bits_of_longest(integers: Iterable[int]) -> int:
-    """The bits of the longest of some integers."""
+    """Return the number of bits of the longest of some integers; 0 if there are none."""
     return max(map(int.bit_length, integers), default=0)
 
 
@@ -29,24 +29,29 @@ def is_constant(p: Polynomial) -> bool:
 
 
 def degree(p: Polynomial) -> int:
-    """The largest exponent of a polynomial in t; 0 for the polynomial 0."""
+    """Return the largest exponent of a polynomial in t; 0 for the polynomial 0."""
     return max(p, default=0)
 
 
 def key_of(p: Polynomial) -> str:
-    """Write a polynomial as a text, to be a key of tables; chosen integers as keys could share a hash, which slows tables."""
+    """Write a polynomial as a text that serves as a key of a dictionary.
+
+    Integers as keys could be chosen by the writer of a file so that they share a hash, which makes a dictionary slow.
+    """
     return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
 
 
 def common_divisor(integers: list[int]) -> int:
-    """The greatest common divisor; 1 for zeros alone."""
+    """Compute the greatest common divisor; 1 if all integers are 0."""
     bits = bits_of_longest(integers)
     spend(len(integers), bits, bits * len(integers))
     return gcd(*integers) or 1
 
 
 def common_multiple(integers: Iterable[int]) -> int:
-    """The least common multiple of positive integers; 1 if there are none. Each step is paid for before it is taken."""
+    """Compute the least common multiple of positive integers, 1 if there are none; the work of each step is counted before it is
+    done.
+    """
     over = 1
     for n in integers:
         spend(0, over.bit_length(), n.bit_length())
@@ -68,13 +73,13 @@ def add(*polynomials: Polynomial) -> Polynomial:
 
 
 def scale(p: Polynomial, factor: int) -> Polynomial:
-    """The product with an integer that is not 0."""
+    """Multiply a polynomial by an integer that is not 0."""
     spend(16 + len(p), bits_of_longest(p.values()), factor.bit_length() * len(p))
     return {e: c * factor for e, c in p.items()}
 
 
 def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
-    """The product of two polynomials."""
+    """Multiply two polynomials; raise `TooMuch` if the product has too many terms, too long coefficients or too high a degree."""
     if a == ONE_POLYNOMIAL or b == ONE_POLYNOMIAL:
         return b if a == ONE_POLYNOMIAL else a
     if len(a) == len(b) == 1:  # the quick way for most products
@@ -98,9 +103,9 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def _spend_terms(x: int, y: int, terms: int) -> int:
-    """Pay in advance for `terms` products of integers of x and y bits; refuse those that would fill the memory.
+    """Count in advance the work of `terms` products of an integer of x bits and an integer of y bits.
 
-    Return a bound on the bits of their sum.
+    Return a bound on the number of bits of the sum of these products. Products that would fill the memory end the check.
     """
     if terms * (x + y) > MOST_PRODUCT:
         spend(MOST_WORK)  # more than any budget has left

@@ -27,12 +27,13 @@ MOST_KEPT = 1 << 13
 
 @dataclass(slots=True, eq=False)
 class Quotient:
-    """The quotient num/den, which need not be in lowest terms; `domain` is the set where t lies (None: it is a constant).
+    """The quotient num/den, which need not be in lowest terms; `domain` is the set in which t lies (None: the quotient is
+    constant).
 
-    A comparison of two quotients holds if it holds for every t of the domain. So if a <= b is false, a > b may be false
-    too, because the order may change with t. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator
-    has no root in the domain: reading and dividing see to that. In an implication a quotient has several variables in place of t,
-    and no domain; there a statement is about the values at which both sides are defined. `range` keeps the result of `in_steps`.
+    A comparison of two quotients is true if it holds for every t of the domain. So if a <= b is false, a > b may be false too,
+    because the order may change with t. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator has no root in the
+    domain: reading and dividing see to that. In an implication a quotient has several variables in place of t, and no domain; there
+    a statement is about the values at which both sides are defined. `range` keeps the result of `in_steps`.
     """
 
     num: Polynomial
@@ -41,10 +42,10 @@ class Quotient:
     range: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
-        """The sum: over the same denominator if both have it, else over the product of the two denominators.
+        """Add two quotients: over their denominator if it is the same, else over the product of the two denominators.
 
-        In the second case all coefficients are divided by their greatest common divisor. If `other` is 0 over an integer, the
-        denominator of `self` is kept.
+        In the second case all coefficients are divided by their greatest common divisor. If `other` is 0 and its denominator is an
+        integer, the denominator of `self` is kept.
         """
         domain = self.domain or other.domain
         if self.den == other.den or (not other.num and is_constant(other.den)):
@@ -55,44 +56,48 @@ class Quotient:
         return Quotient(_divide_by(num, content), _divide_by(den, content), domain)
 
     def __neg__(self) -> "Quotient":
-        """The negative, over the same denominator."""
+        """Negate the numerator, and keep the denominator."""
         return Quotient(scale(self.num, -1), self.den, self.domain)
 
     def __sub__(self, other: "Quotient") -> "Quotient":
-        """The sum with the negative."""
+        """Subtract `other` by adding its negative."""
         return self + -other
 
     def __mul__(self, other: "Quotient") -> "Quotient":
-        """The product, without cancelling."""
+        """Multiply numerators and denominators, without cancelling common factors."""
         domain = self.domain or other.domain
         return Quotient(multiply(self.num, other.num), multiply(self.den, other.den), domain)
 
     def __truediv__(self, other: "Quotient") -> "Quotient":
-        """The quotient by a number that is positive on the whole domain, or negative on it; reject any other divisor."""
+        """Divide by a number that is positive on the whole domain, or negative on the whole domain; reject any other divisor."""
         require(other.has_one_sign(), "division", "a division by what may be 0 or changes its sign; split the domain")
         return self.over(other)
 
     def over(self, other: "Quotient") -> "Quotient":
-        """The quotient by a number that the caller knows to be 0 nowhere."""
+        """Divide without a check by a number that the caller knows to be 0 nowhere on the domain."""
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
     def power_zero(self) -> "Quotient":
-        """Its power 0, which is D/D for the denominator D, so that it is defined where the number is."""
+        """Compute the power 0: den/den, which is 1 and keeps the denominator because the power is undefined where this
+        quotient is.
+        """
         return Quotient(self.den, self.den, self.domain)
 
     def is_constant(self) -> bool:
         return is_constant(self.num) and is_constant(self.den)
 
     def has_one_sign(self) -> bool:
-        """Whether it is positive on the whole domain, or negative on the whole domain."""
+        """Whether the quotient is positive on the whole domain, or negative on the whole domain."""
         return self.signs() in ({1}, {-1})
 
     def is_zero(self) -> bool:
-        """Whether it is 0 on the whole domain."""
+        """Whether the quotient is 0 on the whole domain."""
         return self.signs() == {0}
 
     def signs(self) -> frozenset[int]:
-        """The signs it takes on the domain; all three if its numerator has a root inside an interval."""
+        """Find which of the signs -1, 0, 1 the quotient takes on the domain; all three if its numerator has a root inside an
+        interval.
+        """
         low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
@@ -102,29 +107,31 @@ class Quotient:
         return frozenset(a * b for a in above for b in below)
 
     def in_steps(self) -> Range:
-        """Enclose all its values on the domain: two integers (or infinities) with 2^64 times each value between them."""
+        """Find (low, high), integers or infinite, such that low <= 2^64 x <= high for every value x of the quotient on
+        its domain.
+        """
         if self.range is None:
             self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
 
     def fraction(self) -> tuple[int, int]:
-        """Numerator and denominator of a constant, the denominator > 0."""
+        """Return (numerator, denominator) of a constant quotient as integers, with denominator > 0."""
         n, d = self.num.get(0, 0), self.den[0]
         return (n, d) if d > 0 else (-n, -d)
 
     def __lt__(self, other: "Quotient") -> bool:
-        """Whether it is less at every t."""
+        """Whether this quotient is less than `other` at every t of the domain."""
         return self._is_below(other, {-1})
 
     def __le__(self, other: "Quotient") -> bool:
-        """Whether it is less or equal at every t."""
+        """Whether this quotient is at most `other` at every t of the domain."""
         # equal texts of a file are one object
         return self is other or self._is_below(other, {-1, 0})
 
     def _is_below(self, other: "Quotient", allowed: set[int]) -> bool:
-        """Whether the signs of self - other on the domain are all allowed; `allowed` is {-1} or {-1, 0}.
+        """Whether all signs that self - other takes on the domain are in `allowed`, which is {-1} or {-1, 0}.
 
-        If the enclosures of the two numbers are disjoint, these decide, and the difference is not formed.
+        If enclosures of the two numbers show the answer, the difference is not computed.
         """
         if not other.num:
             return self.signs() <= allowed
@@ -138,12 +145,12 @@ class Quotient:
         return (self - other).signs() <= allowed
 
     def __eq__(self, other: object) -> bool:
-        """Whether the difference is 0 at every t."""
+        """Whether this quotient and `other` are equal at every t of the domain."""
         return isinstance(other, Quotient) and (self - other).is_zero()
 
 
 def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
-    """The signs of a polynomial on the domain; polynomials in several variables have no domain, and nobody asks for their signs."""
+    """Find which of the signs -1, 0, 1 a polynomial takes on the domain; without a domain it must be constant."""
     if is_constant(p):
         return frozenset({sign(p.get(0, 0))})
     if domain is None:
@@ -152,26 +159,26 @@ def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
 
 
 def _divide_by(p: Polynomial, content: int) -> Polynomial:
-    """The polynomial divided by an integer that divides all its coefficients."""
+    """Divide a polynomial by an integer that divides all its coefficients."""
     return {e: c // content for e, c in p.items()}
 
 
 def size_of(x: Quotient) -> int:
-    """An upper estimate of the bytes of a quotient."""
+    """Estimate from above how many bytes a quotient takes."""
     return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
 
 
 class Products:
-    """Products of two numbers, each formed once while both are the same objects. This is for speed alone.
+    """Products of two numbers, kept so that the product of the same two objects is computed once. This is for speed alone.
 
-    They are kept by the ids of the two factors; the factors are kept too, so that no id is reused.
+    A product is found by the `id` of its two factors. The factors are kept too, so that no other object gets the same `id`.
     """
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], tuple[Quotient, Quotient, Quotient]] = {}
 
     def times(self, a: Quotient, b: Quotient) -> Quotient:
-        """Multiply two numbers, or give the product that is kept."""
+        """Multiply two numbers, or return their product if it is kept already."""
         found = self.known.get((id(a), id(b)))
         if found is not None:
             return found[2]
@@ -183,12 +190,12 @@ class Products:
 
 
 def constant(n: int, den: int = 1) -> Quotient:
-    """The rational number n/den."""
+    """Make the rational number n/den."""
     return Quotient({0: n} if n else {}, ONE_POLYNOMIAL if den == 1 else {0: den})
 
 
 def variable(domain: Domain) -> Quotient:
-    """The number t: a variable, or if the domain is one rational number this number."""
+    """Make the number t: a variable on the domain, or if the domain is one rational number, this number."""
     if domain.point is None:
         return Quotient({1: 1}, ONE_POLYNOMIAL, domain)
     return constant(domain.point.numerator, domain.point.denominator)
@@ -201,9 +208,9 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """The sum. Items whose denominators differ by an integer factor alone are added to one another first.
+    """Add the items, beginning with those whose denominators are equal up to an integer factor.
 
-    So the sum of many numbers over multiples of t + 1 has the factor t + 1 once in its denominator. Then these partial sums are
+    So if the denominators are integer multiples of t + 1, that of the sum has the factor t + 1 once. Then these partial sums are
     added, those with fewer terms in the denominator first.
     """
     items = [x for x in items if x.num]
@@ -236,7 +243,9 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
-    """Add n x over all items (n, content, x), where the denominators of all x are one polynomial times their `content`."""
+    """Add n x over all items (n, content, x), where the denominator of each x is its integer `content` times one common
+    polynomial.
+    """
     over = common_multiple(content for _, content, _ in items)
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]
@@ -246,12 +255,12 @@ def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
 
 
 def _domain_of(items: list[Quotient]) -> Domain | None:
-    """The domain of the first item that has one (constants have none); None if no item has."""
+    """Find the domain of the first item that has one; None if all items are constants."""
     return next((x.domain for x in items if x.domain), None)
 
 
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
-    """The sum of the products of two lists of one length."""
+    """Add up a[i] b[i] over the two lists, which must be equally long."""
     return total([x * y for x, y in zip(a, b, strict=True) if x.num and y.num])
 
 
@@ -264,12 +273,12 @@ def product(items: list[Quotient]) -> Quotient:
 
 
 def distinct(items: list[Quotient]) -> list[Quotient]:
-    """The items without repeated objects; equal texts of a file are one object."""
+    """Leave out every item that is the same object as an earlier item; equal texts of a file are read as one object."""
     return list({id(x): x for x in items}.values())
 
 
 def largest(items: list[Quotient]) -> Quotient:
-    """The item that is at least all others on the whole domain; if there is none, the certificate is rejected."""
+    """Find the item that at every t of the domain is at least all others; reject the certificate if no item is."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:
@@ -284,7 +293,7 @@ def largest(items: list[Quotient]) -> Quotient:
 
 
 def smallest(items: list[Quotient]) -> Quotient:
-    """The item that is at most all others on the whole domain; if there is none, the certificate is rejected."""
+    """Find the item that at every t of the domain is at most all others; reject the certificate if no item is."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:

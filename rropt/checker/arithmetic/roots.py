@@ -17,14 +17,14 @@ def sign(x: int) -> int:
 
 
 def dense(p: Polynomial) -> Dense:
-    """The coefficients, constant first, of a polynomial given as a table."""
+    """List the coefficients, constant first, of a polynomial given as a table from exponents to coefficients."""
     return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 
 def scaled_value(p: Dense, x: Fraction) -> int:
-    """Compute p(x) times a positive integer, which has the sign of p(x).
+    """Compute p(x) times a positive integer: an integer that has the sign of p(x).
 
-    This is Horner's rule for x = n/d without fractions: after i coefficients, `found` is the value so far times d^(i - 1), and
+    This is Horner's rule for x = n/d without fractions. After i coefficients, `found` is the value so far times d^(i - 1), and
     `power` is d^i.
     """
     bits = bits_of_longest(x.as_integer_ratio())
@@ -67,7 +67,7 @@ def derivative(p: Dense) -> Dense:
 
 
 def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
-    """Count the different roots of p between low and high, neither of which may be a root.
+    """Count the different roots of p between `low` and `high`, where p must not vanish at `low` or `high`.
 
     Take the Sturm chain of p and its derivative. By Sturm's theorem the count is the number of changes of sign along the values of
     the chain at `low`, minus the number of changes along its values at `high`.
@@ -84,20 +84,19 @@ def count_positive_roots(p: Dense) -> int:
 
 
 def beyond_all_roots(p: Dense) -> int:
-    """A number above all roots of a polynomial other than 0.
+    """Find an integer above all real roots of a polynomial p other than 0.
 
-    By Cauchy, no root exceeds 1 + max_i |c_i/c_n| with the leading coefficient c_n. This is less than 1 + 2^(d + 1), where d is the
-    number of bits of the longest coefficient minus the number of bits of c_n.
+    By Cauchy, no root exceeds 1 + max_i |c_i/c_n|, where the c_i are the coefficients and c_n is the leading one. This is less than
+    1 + 2^(d + 1), where d is the number of bits of the longest coefficient minus the number of bits of c_n.
     """
     return 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
 
 
 def count_changes_of_sign(p: Dense) -> int:
-    """Count the roots above 0 of odd multiplicity of a polynomial other than 0.
+    """Count the numbers above 0 at which a polynomial p other than 0 changes its sign: its positive roots of odd multiplicity.
 
-    At these a polynomial changes its sign. The greatest common divisor g of p and its derivative has each root of p with a
-    multiplicity that is smaller by one. So the roots of odd multiplicity of p are all different roots of p, without those that
-    have odd multiplicity in g.
+    The greatest common divisor g of p and its derivative has each root of p with a multiplicity that is smaller by one. So the
+    roots of odd multiplicity of p are all different roots of p, without those that have odd multiplicity in g.
     """
     if len(p) == 1:
         return 0
@@ -105,13 +104,15 @@ def count_changes_of_sign(p: Dense) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
-    """Count the changes of sign along the values of a chain at x, zeros left out."""
+    """Count how often the sign changes from one value to the next, when the polynomials of the list are evaluated at x and zeros
+    left out.
+    """
     signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 
 
 def enclose_exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
-    """Rationals below and above e^x.
+    """Find rationals (low, high), at most 2^-precision apart, with e^x between them.
 
     The series of e^|x| is summed until n >= 2|x| and its last term |x|^n/n! is at most 2^-precision. Each further term is less than
     half of the one before, so that all of them together are less than the last term. For the upper bound the last term is added

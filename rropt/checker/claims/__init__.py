@@ -2,8 +2,8 @@
 
 The docstring of each file says what is claimed, which evidence is given, and why it suffices. The file has a class for the parsed
 claim and three functions: `read` reads the claim from the certificate (only here its form is judged, while a limit may be exceeded
-anywhere), `check` rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS are the keys that
-answer the question of the claim or show the answer; the other keys ask the question. SPEC.md, section 7.
+anywhere), `check` rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS names the keys of a
+certificate that answer the question of the claim or show the answer; the other keys ask the question. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -44,9 +44,9 @@ STATEMENTS = ("implication", "instance")
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A parsed claim, the module of its kind, its domain, and the ANSWERS of that module.
+    """A parsed certificate: the module of its kind of claim, the claim, the domain of t, and the keys that hold its answer.
 
-    Two certificates ask the same question if they agree in all keys but `field` and the keys in ANSWERS.
+    Two certificates ask the same question if they agree in all keys but `field` and the keys named in `answers`.
     """
 
     kind: ModuleType
@@ -59,16 +59,16 @@ class Certificate:
         self.kind.check(self.claim)
 
     def say(self) -> str:
-        """State the claim and its range of t; an implication has no t."""
+        """State in words what is claimed, and for which t; an implication has no t."""
         said: str = self.kind.sentence(self.claim)
         return said if self.kind.__name__.endswith(".implication") else f"for {self.domain.words}, {said}"
 
 
 def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
-    """Read a certificate from an object with the keys `claim`, `field` and those of the claim, but not `schema`.
+    """Read a certificate from a JSON object that has the keys `claim`, `field` and those of the claim, but not `schema`.
 
-    `place` is where it stands in the file. If `is_piece`, it may not have pieces itself. With `designs`, the claims that only
-    papers need are malformed.
+    `place` is the JSON pointer at which the object stands in the file. If `is_piece`, the object is a piece of another certificate
+    and may not have pieces itself. With `designs`, the claims that only papers need are malformed.
     """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):
@@ -91,7 +91,7 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
 
 
 def _file(name: Any, part: Part, designs: bool) -> ModuleType:
-    """Load the module of a claim's kind."""
+    """Load the module that reads and checks the claim of this name; an unknown name is malformed."""
     if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
     if name in OPTIMA and FEW_OUTPUTS in part.data:

@@ -1,13 +1,13 @@
 """admissible: no mechanism of parity at most g is strictly more informative than this one, which is of parity at most g.
 
-The parity of a mechanism is the largest ratio of two entries of one row. Q is strictly more informative than P if P = C Q for some
-garbling C, and Q = C' P for no garbling C'. No evidence is needed: it is checked that every row of P has exactly the two values c
-and g c for some c >= 0 (one value if g = 1). Then g >= 1 too, as c and g c are the smallest and the largest entry and some row is
-not 0.
+The parity of a mechanism is the largest ratio of two entries of one row. A garbling is a stochastic matrix that is applied to the
+answers. Q is strictly more informative than P if P = C Q for some garbling C, and Q = C' P for no garbling C'. No evidence is
+needed: it is checked that every row of P has exactly the two values c and g c for some c >= 0 (one value if g = 1). Then g >= 1
+too, as c and g c are the smallest and the largest entry and some row is not 0.
 
-Proof (SPEC.md, section 9.3). Rows with the two values c and g c are extreme rays of the cone of the rows with max <= g min. Let
-P = C Q, with Q of parity at most g. Then every row of P is a sum of rows of Q that are proportional to it, so that Q can be made
-from P again.
+Proof (SPEC.md, section 9.3). Rows with the two values c and g c are extreme rays of the cone of the rows with max <= g min. Let P =
+C Q, with Q of parity at most g. Then every row of P is a sum of rows of Q that are proportional to it, so that Q can be made from P
+again.
 """
 
 from dataclasses import dataclass
@@ -23,34 +23,40 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Admissible:
-    """A mechanism P and the parity g (`gamma`)."""
+    """The claim: a mechanism P, and the number g (`gamma`) that its parity, the largest ratio of two entries of a row,
+    may reach.
+    """
 
     mechanism: Matrix
     gamma: Scalar
 
 
 def read(part: Part) -> Admissible:
-    """Read a mechanism and the parity."""
+    """Read the mechanism, and the number `gamma` that its parity may reach."""
     parts = part.take("mechanism gamma")
     return Admissible(read_matrix(parts["mechanism"]), read_scalar(parts["gamma"]))
 
 
 def check(claim: Admissible) -> None:
-    """Require that the matrix is a mechanism, and that every row has the two values."""
+    """Require that the matrix is a mechanism, and that every row has no values but its smallest entry and gamma times
+    this entry.
+    """
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)
 
 
 def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
-    """Require that the row takes exactly the values c and gamma c, where c is its smallest entry."""
+    """Require that the row of output i has exactly the values c and gamma c, where c is its smallest entry."""
     low, high = smallest(row), largest(row)
     require(all(x in (low, high) for x in row), "two-values", f"output {i} takes a third value")
     require(high == gamma * low, "value-ratio", f"the values of output {i} are not in the ratio gamma")
 
 
 def sentence(claim: Admissible) -> str:
-    """Say that the mechanism is of this parity, and that none of this parity is strictly more informative."""
+    """Say that the mechanism has parity at most gamma, and that no mechanism of parity at most gamma is strictly more
+    informative.
+    """
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "

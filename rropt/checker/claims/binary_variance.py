@@ -46,7 +46,9 @@ KINDS = ("prevalence", "every", "worst")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the polyhedron, cut out by further half-planes, and n Var on it as a function of x and y."""
+    """A part of the plane of points (x, y), bounded by half-planes (`sides`), and the n Var that the claim is about there, as a
+    function of x and y.
+    """
 
     sides: list[HalfPlane]
     variance: Variance
@@ -54,9 +56,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance:
-    """The mechanisms that are claimed to attain the least variance, and the question; if `listed`, there are no others.
+    """The claim: which mechanisms attain the least n Var. If `listed`, no others attain it.
 
-    `kind` is one of KINDS, and `value` is the least n Var (None for `every`).
+    `kind` is one of KINDS and says whether one prevalence, every prevalence of an interval, or the worst of an interval is meant.
+    `value` is the least n Var (None for `every`). `warner` says whether p00 = p11 is required.
     """
 
     demand: Demand
@@ -71,7 +74,7 @@ class BinaryVariance:
     conditions: Conditions
 
     def ends(self) -> tuple[Quotient, Quotient]:
-        """Give the ends of the interval of prevalences, or the one prevalence twice."""
+        """Return the ends (a, b) of the interval of prevalences; if there is one prevalence, return it twice."""
         if isinstance(self.prevalences, Scalar):
             return self.prevalences.number, self.prevalences.number
         a, b = self.prevalences.numbers
@@ -79,7 +82,7 @@ class BinaryVariance:
 
 
 def read(part: Part, claim: str) -> BinaryVariance:
-    """Read the objective, its value (there is none for `every`), and one mechanism or the list of minimisers."""
+    """Read the question, the least value (there is none for `every`), and one mechanism or the list of all minimisers."""
     expect(claim == "optimal", "the variance is only claimed to be optimal")
     parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
     kind, prevalences, warner = _read_objective(parts["objective"])
@@ -96,7 +99,11 @@ def read(part: Part, claim: str) -> BinaryVariance:
 
 
 def _read_objective(part: Part) -> tuple[str, Scalar | Vector, bool]:
-    """Read the kind of the question, its prevalence or interval, and whether p00 = p11 is required."""
+    """Read the objective.
+
+    Return the kind (`prevalence`, `every` or `worst`), the prevalence or the two ends of an interval, and whether p00 = p11 is
+    required.
+    """
     parts = part.take("name", "prevalence every worst restriction")
     kinds = [kind for kind in KINDS if kind in parts]
     if len(kinds) != 1:
@@ -107,7 +114,7 @@ def _read_objective(part: Part) -> tuple[str, Scalar | Vector, bool]:
 
 
 def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], bool]:
-    """Read the one mechanism, or the list of all minimisers; also return which of the two it is."""
+    """Read one mechanism, or the list of all minimisers; return the mechanisms, and whether they are such a list."""
     listed = "minimisers" in parts
     expect(listed != ("mechanism" in parts), "there should be a mechanism, or a list of minimisers")
     expect(not (listed and kind == "worst"), "the minimisers at the worst prevalence are not listed")
@@ -119,7 +126,10 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 
 
 def check(claim: BinaryVariance) -> None:
-    """Require that the mechanisms have the value, that no vertex has a smaller one, and that a list is complete."""
+    """Require that the mechanisms have the claimed value and that no vertex has a smaller one.
+
+    If the mechanisms are listed as all minimisers, also require that the list is complete.
+    """
     require_demand(claim.demand)
     ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]
     require(all(ratio >= ONE for ratio in ratios), "ratio-below-one", "a demand with a ratio below 1")
@@ -139,7 +149,9 @@ def check(claim: BinaryVariance) -> None:
 
 
 def _require_prevalences(claim: BinaryVariance) -> None:
-    """Require 0 <= a <= b <= 1; for every prevalence of an interval also a < b."""
+    """Require 0 <= a <= b <= 1 for the ends a and b of the interval of prevalences; if every prevalence of it is meant,
+    also a < b.
+    """
     a, b = claim.ends()
     require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
     require(b <= ONE, "prevalence-above-one", "a prevalence above 1")
@@ -148,7 +160,9 @@ def _require_prevalences(claim: BinaryVariance) -> None:
 
 
 def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
-    """Require that the mechanism satisfies the demand and the restriction, with p00 + p11 > 1."""
+    """Require that the mechanism satisfies the demand, the conditions and the restriction p00 = p11 if there is one, with p00 + p11
+    > 1.
+    """
     require_stochastic(mechanism)
     require_satisfied(mechanism, claim.demand)
     require_conditions(mechanism, claim.conditions)
@@ -158,18 +172,18 @@ def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
 
 
 def _coordinates(mechanism: Matrix) -> Point:
-    """Compute (x, y) = (p00, p11)/(p00 + p11 - 1)."""
+    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism, as which all questions are asked."""
     (p00, _), (_, p11) = mechanism.rows
     apart = p00 + p11 - ONE
     return p00 / apart, p11 / apart
 
 
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
-    """List the half-planes of the demand, of the restriction and of the conditions.
+    """List the half-planes of points (x, y) that the demand, the restriction p00 = p11 and the conditions allow.
 
     A T and delta of the first input against the second ask that p00 - T p01 <= delta. The second output adds nothing to the sum, as
-    p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) this says that
-    (T - 1 + delta) x + delta y >= T + delta.
+    p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) this says that (T - 1 + delta)
+    x + delta y >= T + delta.
     """
     first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.asked_between(0, 1)]
     second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.asked_between(1, 0)]
@@ -179,10 +193,10 @@ def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
 
 
 def _lines(condition: Condition) -> list[HalfPlane]:
-    """Give a condition sum_ij a_ij p_ij >= bound (or <=, =) as half-planes, of which an equality has two.
+    """Write a condition sum_ij a_ij p_ij >= bound (or <=, =) as half-planes of points (x, y): two for an equality, else one.
 
-    With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that
-    (a00 + a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
+    With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that (a00 + a01 - bound) x +
+    (a10 + a11 - bound) y >= a01 + a10 - bound.
     """
     a00, a01, a10, a11 = (condition.terms.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     bound = condition.bound.number
@@ -191,12 +205,12 @@ def _lines(condition: Condition) -> list[HalfPlane]:
 
 
 def _whole_plane(pi: Quotient) -> list[Region]:
-    """Give the whole plane as one region, with the variance at the prevalence pi."""
+    """Make the only region, the whole plane, in which n Var is that at the prevalence pi."""
     return [Region([], _variance_at(pi))]
 
 
 def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
-    """Cut the plane into three regions by the prevalence of [a, b] at which the variance is largest: a, b, or one between."""
+    """Cut the plane into three regions, by the prevalence of [a, b] at which n Var is largest: a, b, or one between them."""
     at_a = (-ONE, ONE, ONE - TWO * a)  # x - y + 1 <= 2a
     at_b = (ONE, -ONE, TWO * b - ONE)  # x - y + 1 >= 2b
     inside = [(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)]
@@ -204,24 +218,24 @@ def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
 
 
 def _variance_at(pi: Quotient) -> Variance:
-    """Give (x - pi)(y - 1 + pi) as a function of x and y."""
+    """Return n Var at the prevalence pi, (x - pi)(y - 1 + pi), as a function of x and y."""
     return lambda x, y: (x - pi) * (y - ONE + pi)
 
 
 def _variance_inside(x: Quotient, y: Quotient) -> Quotient:
-    """Compute the variance at pi = (x - y + 1)/2."""
+    """Compute n Var at the prevalence (x - y + 1)/2, at which it is largest."""
     return (x + y - ONE) * (x + y - ONE) / FOUR
 
 
 def _height(line: HalfPlane, at: Point) -> Quotient:
-    """Compute a x + b y - c, which is >= 0 in the half-plane."""
+    """Compute a x + b y - c for the line (a, b, c) and the point (x, y); it is >= 0 if the point is in the half-plane."""
     return line[0] * at[0] + line[1] * at[1] - line[2]
 
 
 def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | None) -> Quotient:
-    """Require that each point has the claimed variance in every region that it lies in, and that some point lies in one.
+    """Require that each point has the claimed n Var in every region that it lies in, and that some point lies in one.
 
-    Return the variance. If none is claimed, all are required to have the same.
+    Return this n Var. If none is claimed, require instead that all the values found are equal.
     """
     found = [
         region.variance(*at)
@@ -236,7 +250,9 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
 
 
 def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
-    """Give the points where the borders of two half-planes meet, without those that are outside of a half-plane at every t."""
+    """Give the points in which the borders of two half-planes meet, but not those that violate one of the half-planes at
+    every t.
+    """
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         determinant = a * e - b * d
         if not determinant.is_zero():
@@ -246,7 +262,9 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 
 
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
-    """List the vertices of all regions, each with its variance minus `value`; require that these gaps are nowhere negative."""
+    """List all vertices of all regions, each with its n Var minus `value`; reject if such a difference may be negative at
+    some t.
+    """
     lines = _polyhedron(claim)
     found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
@@ -255,10 +273,13 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
-    """Require that every vertex with the least value (for `every`: at both ends) is listed, and that no minimiser is listed twice.
+    """Require that the list of minimisers is complete and names none twice; `gaps` has the vertices with their n Var minus the
+    least.
+
+    Every vertex whose gap may be 0 (for `every`: at both ends of the interval) must be one of the `points`, which are those listed.
 
     If the value is 0, also require that each listed point is a vertex, because the sentence then names mixtures of vertices. For
-    `every` there is no value, and no need for this: at a prevalence inside of the interval both factors of the variance are > 0.
+    `every` there is no value, and no need for this: at a prevalence inside of the interval both factors of n Var are > 0.
     """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
@@ -284,9 +305,9 @@ def _are_equal(p: Point, q: Point) -> bool:
 def _limit(claim: BinaryVariance) -> str:
     """Spell the limit of the mechanisms along the face of variance 0; return "" if the face is bounded, as it is under `warner`.
 
-    Along a direction (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor
-    y - 1 + pi is 0 on the face, and stays 0 in the direction (1, 0). At pi = 1 it is the factor x - pi, and the direction (0, 1).
-    Under `warner` the polyhedron recedes in neither of these directions.
+    Along a direction (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). If the prevalence is 0, the
+    factor y - 1 + pi of the variance is 0 on the face, and stays 0 in the direction (1, 0). If it is 1, the factor x - pi is 0
+    there, and stays 0 in the direction (0, 1). Under `warner` the polyhedron recedes in neither of these directions.
     """
     if claim.warner:
         return ""
@@ -295,7 +316,7 @@ def _limit(claim: BinaryVariance) -> str:
 
 
 def sentence(claim: BinaryVariance) -> str:
-    """State the prevalences, the least value, the mechanisms that attain it, and the estimate whose variance it is."""
+    """State in words the prevalences, the least value, the mechanisms that attain it, and the estimate whose variance it is."""
     restricted, asked = " and p00 = p11" if claim.warner else "", f"{claim.demand.words()}{claim.conditions.words()}"
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
@@ -317,7 +338,7 @@ def _spell_where(claim: BinaryVariance) -> str:
 
 
 def _spell_value(claim: BinaryVariance) -> str:
-    """Spell the value, or for `every` its formula."""
+    """Spell the least value; if every prevalence of an interval is meant, spell its formula instead."""
     if claim.value is not None:
         return spell(claim.value)
     return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1) of the mechanism named next"

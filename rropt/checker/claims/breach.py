@@ -1,4 +1,4 @@
-"""breach: the largest parity that keeps every posterior at most h(prior), for a piecewise linear h.
+"""breach: the largest parity (ratio of two entries of a row) that keeps every posterior at most h(prior), for h linear in pieces.
 
 Statement: B(h), the infimum over 0 < p < 1 of the odds of h(p) over the odds of p, is g. Evidence: a piece of h and a point p* on
 it.
@@ -26,7 +26,7 @@ ANSWERS = "gamma at"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece [start, end] on which h is linear, with the value `left` at `start` and `right` at `end`."""
+    """An interval [start, end] on which the function h is linear, with the value `left` at `start` and `right` at `end`."""
 
     start: Quotient
     end: Quotient
@@ -36,7 +36,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The pieces of h, the infimum g (`gamma`), and the piece and point p* where it is attained or approached."""
+    """The claim: the intervals on which h is linear, and the infimum g (`gamma`) of the odds of h(p) over the odds of p.
+
+    The infimum is attained or approached at `point`, which lies on the interval with the index `at_piece`.
+    """
 
     pieces: list[Piece]
     part: Part
@@ -54,16 +57,16 @@ class Quadratic:
     c: Quotient
 
     def at(self, p: Quotient) -> Quotient:
-        """The value at p."""
+        """Compute the value at p."""
         return self.a * p * p + self.b * p + self.c
 
     def slope(self, p: Quotient) -> Quotient:
-        """The derivative at p."""
+        """Compute the derivative at p."""
         return TWO * self.a * p + self.b
 
 
 def read(part: Part) -> Breach:
-    """Read the pieces, the infimum, and a point with the index of its piece."""
+    """Read the pieces of h, the infimum `gamma`, and the point that shows it, with the index of the piece on which it lies."""
     parts = part.take("pieces gamma at")
     pieces = [_read_piece(item) for item in parts["pieces"].items()]
     at = parts["at"].take("piece point")
@@ -72,13 +75,15 @@ def read(part: Part) -> Breach:
 
 
 def _read_piece(part: Part) -> Piece:
-    """Read a piece, which has four numbers."""
+    """Read a piece of h: where it begins and ends, and the two values of h there."""
     parts = part.take("from to left right")
     return Piece(*(read_scalar(parts[key]).number for key in ("from", "to", "left", "right")))
 
 
 def check(claim: Breach) -> None:
-    """Require pieces that cover [0, 1], q >= 0 on each of them, and a point that excludes a larger gamma."""
+    """Require that the pieces of h cover [0, 1], that gamma is not too large on any of them, and that a point excludes a larger
+    gamma.
+    """
     edge = ZERO
     for piece in claim.pieces:
         _require_piece(piece, edge)
@@ -97,14 +102,17 @@ def _require_piece(piece: Piece, edge: Quotient) -> None:
 
 
 def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
-    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece, where h(p) = c + slope p."""
+    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece.
+
+    Where h(p) < 1, q(p) >= 0 says that the odds of h(p) are at least gamma times those of p. In the code, h(p) = c + slope p.
+    """
     slope = (piece.right - piece.left) / (piece.end - piece.start)
     c = piece.left - slope * piece.start
     return Quadratic(slope * (gamma - ONE), c * (gamma - ONE) + slope - gamma, c)
 
 
 def _require_nonnegative(q: Quadratic, piece: Piece) -> None:
-    """Require that the quadratic is >= 0 on the piece."""
+    """Require that the quadratic is >= 0 on the whole piece, by its values and slopes at the ends or by its discriminant."""
     at_ends = q.at(piece.start) >= ZERO and q.at(piece.end) >= ZERO
     require(at_ends, "gamma-at-end", "gamma is too large at an end of a piece")
     monotone = q.slope(piece.start) >= ZERO or q.slope(piece.end) <= ZERO
@@ -113,7 +121,7 @@ def _require_nonnegative(q: Quadratic, piece: Piece) -> None:
 
 
 def _require_attained(claim: Breach) -> None:
-    """Require that the ratio of the odds at the point is gamma, or tends to it."""
+    """Require that at the claimed point the odds of h(p) over the odds of p are gamma, or tend to gamma if the point is 0 or 1."""
     piece, p = claim.pieces[claim.at_piece], claim.point.number
     q = _quadratic(piece, claim.gamma.number)
     require(piece.start <= p and p <= piece.end, "point-in-piece", "the point is outside its piece")
@@ -124,7 +132,7 @@ def _require_attained(claim: Breach) -> None:
 
 
 def sentence(claim: Breach) -> str:
-    """State the pieces of h, and the infimum."""
+    """State in words the pieces of h, and the infimum of the odds of h(p) over the odds of p."""
     pieces = quote(claim.part, lambda: ", ".join(map(_spell_piece, claim.pieces)))
     return (
         f"for h linear on the pieces {pieces}, and of either value where two meet, the infimum B(h) over "

@@ -45,7 +45,7 @@ ANSWERS = "forward backward"
 
 @dataclass(frozen=True, slots=True)
 class Garbling:
-    """A stochastic matrix C with C better = worse."""
+    """Evidence that `better` is at least as informative: a stochastic matrix `garbling` whose product with `better` is `worse`."""
 
     better: Matrix
     worse: Matrix
@@ -54,7 +54,10 @@ class Garbling:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A prior and gains (one row per action, one column per input) for which `better` is worth more than `worse`."""
+    """Evidence that `worse` is not at least as informative: a decision problem in which `better` has the larger mean gain.
+
+    It consists of a prior on the inputs, and of gains, with one row per action and one column per input.
+    """
 
     better: Matrix
     worse: Matrix
@@ -64,7 +67,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two mechanisms, their relation with its witnesses, and a demand that both satisfy if one is named."""
+    """The claim: two mechanisms, their relation, and the evidence for it; if `demand` is not None, both mechanisms satisfy it."""
 
     first: Matrix
     second: Matrix
@@ -74,7 +77,7 @@ class Comparison:
 
 
 def read(part: Part) -> Comparison:
-    """Read two mechanisms with the same number of inputs, their relation, and the witnesses that it needs."""
+    """Read two mechanisms with the same number of inputs, their relation, and the evidence that this relation needs."""
     parts = part.take("first second relation forward", "backward notion")
     first, second = read_matrix(parts["first"]), read_matrix(parts["second"])
     expect(first.size()[1] == second.size()[1], "the mechanisms have different inputs")
@@ -89,7 +92,10 @@ def read(part: Part) -> Comparison:
 
 
 def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling | Decision:
-    """Read the witness that shows that `one` is at least as informative as `other`, or that it is not (`kind` says which)."""
+    """Read the evidence about `one` and `other`.
+
+    If `kind` is "garbling", it shows that `one` is at least as informative as `other`, else that it is not.
+    """
     if kind == "garbling":
         garbling = read_matrix(part.take("garbling")["garbling"])
         expect_garbling(garbling, one)
@@ -103,7 +109,7 @@ def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling
 
 
 def check(claim: Comparison) -> None:
-    """Check each witness, and that both mechanisms satisfy the demand if one is named."""
+    """Reject unless both matrices are mechanisms, the evidence shows the relation, and both satisfy the demand if one is named."""
     require_stochastic(claim.first)
     require_stochastic(claim.second)
     for witness in claim.witnesses:
@@ -118,21 +124,23 @@ def check(claim: Comparison) -> None:
 
 
 def _check_garbling(witness: Garbling) -> None:
-    """Require that C is stochastic, and C better = worse."""
+    """Require that the garbling is a stochastic matrix, and that its product with `better` is `worse`."""
     require_stochastic(witness.garbling)
     made = multiply_matrices(witness.garbling.rows, witness.better.rows)
     require(are_equal(made, witness.worse.rows), "garbling", "the garbling does not give the other mechanism")
 
 
 def _check_decision(witness: Decision) -> None:
-    """Require a prior with V(worse) < V(better)."""
+    """Require that the prior is a distribution, and that the mean gain with the best actions is larger for `better` than for
+    `worse`.
+    """
     require_probabilities(witness.prior)
     more, less = (worth(P, witness.prior.numbers, witness.gains.rows) for P in (witness.better, witness.worse))
     require(less < more, "decision", "the decision problem does not show that one mechanism is worth more")
 
 
 def sentence(claim: Comparison) -> str:
-    """State the relation of the two mechanisms."""
+    """State in words how the two mechanisms compare."""
     both = f", and both satisfy {claim.demand.words()}" if claim.demand else ""
     first, second = spell_by_output(claim.first), spell_by_output(claim.second)
     return f"the mechanism {first} {WORDS[claim.relation]} the mechanism {second}{both}"

@@ -30,7 +30,10 @@ ANSWERS = "garbling prior gains lower upper"
 
 @dataclass(frozen=True, slots=True)
 class Deficiency:
-    """Mechanisms P (`first`) and Q (`second`), bounds of the deficiency of P with respect to Q, and the evidence for them."""
+    """The claim: bounds of the deficiency of the mechanism P (`first`) with respect to Q (`second`), and the evidence for them.
+
+    The deficiency is the least distance from Q that a garbling of P (a stochastic matrix applied to its answers) reaches.
+    """
 
     first: Matrix
     second: Matrix
@@ -42,7 +45,9 @@ class Deficiency:
 
 
 def read(part: Part) -> Deficiency:
-    """Read two mechanisms, gains and a prior about the same inputs, and a garbling from the outputs of P to those of Q."""
+    """Read two mechanisms P and Q, a prior and gains about their inputs, a garbling from the outputs of P to those of Q, and the
+    bounds.
+    """
     parts = part.take("first second garbling prior gains lower upper")
     matrices = [read_matrix(parts[key]) for key in ("first", "second", "garbling", "gains")]
     first, second, garbling, gains = matrices
@@ -56,7 +61,9 @@ def read(part: Part) -> Deficiency:
 
 
 def check(claim: Deficiency) -> None:
-    """Require that the garbling shows the upper bound, and the decision problem the lower one."""
+    """Require that the garbling shows the upper bound, and that the decision problem (the prior and the gains) shows the lower
+    bound.
+    """
     for matrix in (claim.first, claim.second, claim.garbling):
         require_stochastic(matrix)
     _check_upper(claim)
@@ -70,7 +77,7 @@ def check(claim: Deficiency) -> None:
 
 
 def _check_upper(claim: Deficiency) -> None:
-    """Require that for every input j the total variation sum_i max(0, (C P)_ij - Q_ij) is at most the upper bound."""
+    """Require the upper bound: for every input j, sum_i max(0, (C P)_ij - Q_ij) is at most this bound, where C is the garbling."""
     made = multiply_matrices(claim.garbling.rows, claim.first.rows)
     for mine, wanted in zip(zip(*made, strict=True), zip(*claim.second.rows, strict=True), strict=True):
         apart = total([largest([ZERO, a - b]) for a, b in zip(mine, wanted, strict=True)])
@@ -78,7 +85,7 @@ def _check_upper(claim: Deficiency) -> None:
 
 
 def sentence(claim: Deficiency) -> str:
-    """State the two mechanisms and the bounds."""
+    """State in words the two mechanisms, and the bounds of the deficiency of the first with respect to the second."""
     return (
         f"the deficiency of the mechanism {spell_by_output(claim.first)} "
         f"with respect to the mechanism {spell_by_output(claim.second)} "

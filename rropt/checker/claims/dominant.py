@@ -26,7 +26,11 @@ ANSWERS = "mechanism garbling"
 
 @dataclass(frozen=True, slots=True)
 class Dominant:
-    """The mechanism P, the demand, and the garbling C, which makes rows that meet what the demand asks with equality."""
+    """The claim: the mechanism P satisfies the demand and is at least as informative as every mechanism with two inputs that does.
+
+    The evidence is the garbling C, a stochastic matrix: every row of C P has a 0 or meets something that the demand asks with
+    equality.
+    """
 
     mechanism: Matrix
     demand: Demand
@@ -34,7 +38,9 @@ class Dominant:
 
 
 def read(part: Part) -> Dominant:
-    """Read a mechanism with two inputs, a demand, and a garbling of the mechanism's outputs."""
+    """Read a mechanism with two inputs, a demand, and a garbling (a stochastic matrix) with a column for each output of the
+    mechanism.
+    """
     parts = part.take("mechanism notion garbling")
     mechanism, garbling = read_matrix(parts["mechanism"]), read_matrix(parts["garbling"])
     expect(mechanism.size()[1] == 2, "a dominant mechanism is about two inputs")
@@ -43,7 +49,11 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """Require that P satisfies the demand, that C is stochastic, and that each row of C P has a 0 or meets what is asked."""
+    """Require that P satisfies the demand, that C is stochastic, and that each row of C P has a 0 or meets the demand with
+    equality.
+
+    The ratios of the demand must be 1 or more.
+    """
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
     require_demand(claim.demand)
@@ -65,7 +75,7 @@ def check(claim: Dominant) -> None:
 
 
 def sentence(claim: Dominant) -> str:
-    """Say that the mechanism satisfies the demand and is at least as informative as all others that do."""
+    """Say that the mechanism satisfies the demand, and is at least as informative as all mechanisms with two inputs that do."""
     return (
         f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative "
         "as every mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence, "

@@ -42,7 +42,10 @@ NONE = Conditions([], None)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A set of outputs, the objective (the worst of several has weights of its own in each case), and the prices at the outputs."""
+    """A set of outputs, and the prices that bound the objective over the mechanisms which give outputs of this set alone.
+
+    `objective` is the same in all cases, except that the worst of several objectives has weights of its own in each case.
+    """
 
     outputs: list[int]
     objective: Linear
@@ -51,7 +54,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels:
-    """The largest number M of outputs that may be given (`most`), the answer, and the cases."""
+    """The claim of an optimum over mechanisms in which at most `most` outputs have a row that is not 0, with its evidence, the
+    cases.
+    """
 
     most: int
     answer: Answer
@@ -59,9 +64,10 @@ class FewLabels:
 
 
 def read(part: Part, claim: str) -> FewLabels:
-    """Read the answer, then the cases.
+    """Read the claimed optimum with its mechanism, then the cases.
 
-    Each case has prices, and outputs in rising order; it has a witness if the objective is the worst of several.
+    Each case has outputs, in rising order, and prices. If the objective is the worst of several, each case has a witness too: the
+    weights of these objectives.
     """
     parts = part.take(f"{keys_of(claim)} {FEW_OUTPUTS} cases")
     name = name_of_objective(part, "trace", "weighted trace", "utility", "linear", "worst")
@@ -86,7 +92,9 @@ def read(part: Part, claim: str) -> FewLabels:
 
 
 def check(claim: FewLabels) -> None:
-    """Reject unless the mechanism gives few outputs and satisfies the demand, and the cases suffice and give the claim."""
+    """Reject unless the mechanism gives at most `most` outputs and satisfies the demand, and the cases suffice and show
+    the bounds.
+    """
     given = sum(not all(x.is_zero() for x in row) for row in claim.answer.mechanism.rows)
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
     require_feasible(claim.answer)
@@ -97,7 +105,10 @@ def check(claim: FewLabels) -> None:
 
 
 def _bound(case: Case, answer: Answer) -> Quotient:
-    """Show the inequality of the lemma at the outputs of a case, and give its B."""
+    """Compute the number B by which the prices bound the objective for mechanisms that give outputs of this case alone.
+
+    Reject unless the inequality of the lemma on prices holds at each of these outputs.
+    """
     case.objective.require_stated()
     require_prices(case.prices, NONE)
     weights = case.objective.gains()
@@ -106,9 +117,10 @@ def _bound(case: Case, answer: Answer) -> Quotient:
 
 
 def _is_complete(claim: FewLabels) -> bool:
-    """Tell whether the cases suffice.
+    """Tell whether the cases suffice, M being the number of outputs that may be given.
 
-    They do if every set of M outputs is part of a case, or if a trace is maximised and one case has its M largest weights.
+    They do if every set of M outputs is part of a case. They also do if the objective is a trace that is maximised, the demand asks
+    the same of all pairs of inputs, and the M largest weights of some case are the M largest of all.
     """
     cases, m = [frozenset(case.outputs) for case in claim.cases], len(claim.answer.outputs)
     objective = claim.cases[0].objective
@@ -127,9 +139,9 @@ def _is_complete(claim: FewLabels) -> bool:
 
 
 def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
-    """Tell whether the M largest weights of the case are the M largest of all.
+    """Tell whether the `most` largest weights of the case are the `most` largest of all weights, at every t.
 
-    For every j < M, at most j of all weights may be larger than the j-th largest weight of the case, counted from 0.
+    For every j < `most`, at most j of all weights may be larger than the j-th largest weight of the case, counted from 0.
     """
     spend(20 * len(case) * len(weights))
     larger = sorted(sum(not x <= weights[i] for x in weights) for i in case)
@@ -137,13 +149,15 @@ def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bo
 
 
 def shape_of(claim: FewLabels) -> Shape:
-    """Give the shape of the rows, in which each input is a class of its own."""
+    """Describe the rows of the mechanism: the number of outputs, and a class of its own for each input, so that no two are
+    exchanged.
+    """
     m, k = claim.answer.mechanism.size()
     return Shape(m, list(range(k)), False)
 
 
 def sentence(claim: FewLabels) -> str:
-    """Say what the optimum is, how many outputs are given, and what the mechanism given reaches."""
+    """State in words the bounds on the optimum, how many outputs are given, and what the named mechanism reaches."""
     objective, outputs = claim.cases[0].objective, spell_labels(claim.answer.outputs, "output")
     aim, meant = objective.aim()
     rivals = f"{outputs}, of which at most {claim.most} are ever given,"

@@ -54,9 +54,11 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class FewOutputs:
-    """The largest number M of outputs (`most`), the answer, and the objective with its witness.
+    """The claim of an optimum over mechanisms of at most `most` outputs, with the objective and its witness (evidence beside
+    prices).
 
-    `by_prices` is the claim on prices, or None without prices; `is_at_point` says whether t is one number.
+    `by_prices` is the same claim for any number of outputs, as its prices show it; it is None if there are no prices. `is_at_point`
+    says whether the domain of t is one point.
     """
 
     most: int
@@ -68,7 +70,9 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read M, then the claim on prices, or without prices the answer and the objective."""
+    """Read the largest number of outputs and the rest of the claim: with prices as a claim on prices, else the answer and the
+    objective.
+    """
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
@@ -97,7 +101,10 @@ def read(part: Part, claim: str) -> FewOutputs:
 
 
 def check(claim: FewOutputs) -> None:
-    """Reject unless the mechanism has at most M outputs and satisfies the demand, and the outer step from B gives the claim."""
+    """Reject unless the mechanism has at most `most` outputs and satisfies the demand, and the claim follows from the bound B.
+
+    B bounds the sum of the objective's function f over the rows of every such mechanism: by the prices, or else by `largest_sum`.
+    """
     require(len(claim.answer.outputs) <= claim.most, "few-outputs", "the mechanism has more outputs than there may be")
     if claim.by_prices is not None:
         prices.check(claim.by_prices)
@@ -110,7 +117,11 @@ def check(claim: FewOutputs) -> None:
 
 
 def largest_sum(claim: FewOutputs) -> Quotient:
-    """Compute B if there are no prices: of the lists of rows that are the vertices, the largest sum of f, or a number above it."""
+    """Compute a bound B of the sum of f over the rows of every mechanism of the demand with at most `most` outputs, without prices.
+
+    B is the largest sum over the lists of rows that are vertices of a polytope, or a number above it if f or the demand is
+    enclosed.
+    """
     demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
     if k == 1:
         return ZERO  # every row has one entry, and so is a multiple of the row (1), at which f is 0
@@ -131,13 +142,21 @@ def largest_sum(claim: FewOutputs) -> Quotient:
 
 
 def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
-    """Give the planes of a vulnerability as rationals, and v or a rational above it."""
+    """Write the demand of a vulnerability in rationals: a list of numbers by input for each action, and the largest mean gain
+    allowed.
+
+    The lists are the gains times the prior. If the largest mean gain is not rational, a rational above it stands for it.
+    """
     planes = [vulnerability.plane(a) for a in range(vulnerability.actions())]
     return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(vulnerability.at_most.number)
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
-    """Compute the largest (f(s) + f(s'))/(1 + T) over one pattern s of each orbit; s' has T where s has 1, and 1 where s has T."""
+    """Compute the largest (f(s) + f(s'))/(1 + T), where each s has T at some inputs and 1 at the others, and s' has them exchanged.
+
+    T is the ratio of the demand, or a rational above it. Of the rows s that have T equally often in each class of inputs, one is
+    tried.
+    """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
     expect_at_most(prod(n + 1 for n in sizes), MOST_SUBSETS, "sets of inputs")
@@ -152,7 +171,7 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
 
 
 def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
-    """Compute the largest sum of f over the lists of `merged_of_two`, for two inputs and a slack."""
+    """Compute the largest sum of f over the lists of rows that `merged_of_two` gives for two inputs and a demand with a slack."""
     is_exact = isinstance(f.numbers, Exact) and claim.is_at_point
     numbers = [x if is_exact else constant(*_above(x).as_integer_ratio()) for x in (demand.ratio(), demand.delta())]
     require(numbers[0] >= ONE, "ratio-below-one", "a demand with a ratio below 1")
@@ -162,7 +181,8 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
-    """Compute the largest sum of f over the rows of one of the lists.
+    """Compute for each list of rows the sum of f over its rows, and return the largest of these sums; `numbers` are the inputs'
+    classes.
 
     It is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
     """
@@ -174,13 +194,13 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """Compute the sum of f over rows, or a number above it if f is in enclosures."""
+    """Compute the sum of f over the rows; if the values of f are enclosed by intervals, a number above the sum."""
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
 
 def _above(x: Quotient) -> Fraction:
-    """Return the number if it is written without t, else a rational above it at every t."""
+    """Return the number if t does not occur in it, else a rational that is at least as large at every t."""
     return Fraction(*x.fraction()) if x.is_constant() else Fraction(to_interval(x)[1], UNIT)
 
 
@@ -190,7 +210,7 @@ def _over(numbers: Iterable[int], over: int) -> Row:
 
 
 def sentence(claim: FewOutputs) -> str:
-    """Say what the optimum is, among which mechanisms, and what the mechanism given reaches."""
+    """State in words the bounds on the optimum, the largest number of outputs, and what the named mechanism reaches."""
     aim, meant = claim.objective.aim()
     outputs = spell_labels(claim.answer.outputs, "output")
     mechanism = f"the mechanism {spell_by_output(claim.answer.mechanism)} with {outputs}"

@@ -23,7 +23,11 @@ ANSWERS = "prices"
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """The demand and conditions, the inputs and outputs, the requirement if there is one, and the prices."""
+    """The claim: no mechanism with these inputs and outputs satisfies the demand, the conditions and the requirement, if there is
+    one.
+
+    The prices are the evidence.
+    """
 
     demand: Demand
     inputs: Labels
@@ -34,7 +38,7 @@ class Infeasible:
 
 
 def read(part: Part) -> Infeasible:
-    """Read what is asked of mechanisms with these inputs and outputs, and the prices."""
+    """Read the demand, the inputs and outputs, the conditions and the requirement if they are there, and the prices."""
     parts = part.take("notion inputs outputs prices", "requirement conditions")
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     m, k = len(outputs), len(inputs)
@@ -50,7 +54,7 @@ def read(part: Part) -> Infeasible:
 
 
 def check(claim: Infeasible) -> None:
-    """Require the inequality of the lemma, and that B is less than the sum of f that is required."""
+    """Reject unless the prices bound the objective below what is required; if nothing is required, unless they bound 0 below 0."""
     require_demand(claim.demand)
     if claim.requirement is not None:
         require_objective(claim.requirement.objective)
@@ -61,14 +65,20 @@ def check(claim: Infeasible) -> None:
 
 
 def weights_of(claim: Infeasible) -> Rows:
-    """Give the weights W of f_i(s) = W_i s; all are 0 if nothing is required."""
+    """Return the weights W of the linear functions f_i(s) = W_i s that the prices bound, one row per output.
+
+    They are those of the required objective, negated if it is minimised; they are 0 if nothing is required.
+    """
     if claim.requirement is None:
         return [[ZERO] * len(claim.inputs)] * len(claim.outputs)
     return claim.requirement.objective.to_maximise(claim.requirement.objective.matrix())
 
 
 def required_of(claim: Infeasible) -> Quotient:
-    """Give the least sum of f that a mechanism would have: 0 if nothing is required, else b or -b."""
+    """Return the least value that the sum of f over the rows would have if a mechanism met the requirement.
+
+    It is the required bound, negated if the objective is minimised; 0 if nothing is required.
+    """
     if claim.requirement is None:
         return ZERO
     bound = claim.requirement.bound.number
@@ -76,7 +86,7 @@ def required_of(claim: Infeasible) -> Quotient:
 
 
 def sentence(claim: Infeasible) -> str:
-    """Say that no mechanism satisfies the demand and the conditions, or that none which does meets the requirement."""
+    """State in words that no mechanism satisfies the demand and the conditions, or that none which does meets the requirement."""
     who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
     asked = f"{claim.demand.words()}{claim.conditions.words()}"
     if claim.requirement is None:

@@ -1,4 +1,4 @@
-"""pieces: the same question on intervals, or points, that follow one another and cover the domain.
+"""pieces: the same question on intervals of t, or points, that follow one another and cover the domain.
 
 Statement: the claim of each piece holds on its own field, and the fields together are the whole field. The only evidence is that of
 the pieces. Two things are checked beside their claims. The pieces ask one question: they have the same keys with the same JSON, but
@@ -18,7 +18,7 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """The part of `claims.Certificate` that is used here: `check`, `say`, and `answers`, the keys of its answer."""
+    """What a piece must offer: `check`, `say`, and `answers`, the keys that hold its answer. `claims.Certificate` has all three."""
 
     @property
     def answers(self) -> str: ...
@@ -30,7 +30,7 @@ class Judged(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The JSON of the whole field, the JSON of each piece, and the pieces as certificates."""
+    """The claim: the JSON of the whole field (the set of t), and for each piece its JSON and its parsed certificate."""
 
     field: Any
     documents: list[dict[str, Any]]
@@ -38,14 +38,18 @@ class Pieces:
 
 
 def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
-    """Read the pieces, at least one, each by `read_piece`; `field` is the JSON of the whole field."""
+    """Read the pieces, of which there must be one or more, each by `read_piece`; `field` is the JSON that describes the whole set
+    of t.
+    """
     items = part.take("pieces")["pieces"].items()
     expect(bool(items), "there are no pieces")
     return Pieces(field, [item.data for item in items], [read_piece(item) for item in items])
 
 
 def check(claim: Pieces) -> None:
-    """Require that the pieces ask one question, that their fields make up the whole, and that each claim is shown."""
+    """Reject unless all pieces ask the same question, their sets of t follow one another and make up the whole, and each claim is
+    shown.
+    """
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]
@@ -59,17 +63,17 @@ def check(claim: Pieces) -> None:
 
 
 def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
-    """Give the question of a certificate: its JSON without its field and the keys of its answer."""
+    """Return the question that a certificate asks: its JSON without `field` and without the keys of its answer."""
     return {key: data for key, data in document.items() if key not in ("field", *claim.answers.split())}
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
-    """Give the JSON of a field as that of an interval; a point becomes a closed interval."""
+    """Write a field, the JSON that describes a set of t, as that of an interval; a single point becomes a closed interval."""
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 
 def sentence(claim: Pieces) -> str:
-    """State the sentences of the pieces, numbered."""
+    """Join the sentences of the pieces, numbered from 1."""
     said = [f"({n}) {piece.say()}" for n, piece in enumerate(claim.claims, 1)]
     count = "1 piece" if len(said) == 1 else f"{len(said)} pieces"
     return f"in {count}: {'; '.join(said)}"

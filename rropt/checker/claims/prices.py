@@ -42,7 +42,9 @@ ANSWERS = "value lower upper mechanism orbits classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The answer, the objective with its witness, and the prices."""
+    """The claim of an optimum: the bounds with the mechanism (`answer`), the objective with its witness (other evidence), and the
+    prices.
+    """
 
     answer: "Answer | AnswerByOrbits"
     objective: Any
@@ -51,12 +53,12 @@ class Optimum:
 
     @property
     def conditions(self) -> Conditions:
-        """The conditions beside the demand; a mechanism by orbits has none."""
+        """The conditions on mechanisms beside the demand; a claim whose mechanism is given by orbits has none."""
         return self.answer.conditions if isinstance(self.answer, Answer) else Conditions([], None)
 
 
 def read(part: Part, claim: str) -> Optimum:
-    """Read the answer, then the objective for its inputs and outputs, then the prices."""
+    """Read the claimed bounds with the mechanism, then the objective for its inputs and outputs, then the prices."""
     orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, orbits)} prices", "witness" if orbits else "witness classes conditions")
     stated = parts["objective"]
@@ -108,7 +110,11 @@ def read(part: Part, claim: str) -> Optimum:
 
 
 def check(claim: Optimum) -> None:
-    """Reject unless the mechanism satisfies the demand, the inequality of the lemma holds, and the outer step gives the claim."""
+    """Reject unless the mechanism satisfies the demand, the prices bound the objective's function, and the claim follows.
+
+    The prices bound the sum of the function over the rows of every mechanism of the demand; the objective turns this into bounds of
+    its optimum.
+    """
     if not isinstance(claim.prices, Prices):
         from ..rows.symmetric import shown_by_symmetry
 
@@ -133,7 +139,9 @@ def check(claim: Optimum) -> None:
 
 
 def _require_feasible(claim: Optimum) -> None:
-    """Reject unless the mechanism, given by rows or by orbits, satisfies the demand."""
+    """Reject unless the mechanism satisfies the demand, whether it is given by its rows or by orbits (sets of inputs with
+    weights).
+    """
     if isinstance(claim.answer, Answer):
         require_feasible(claim.answer)
         return
@@ -144,7 +152,7 @@ def _require_feasible(claim: Optimum) -> None:
 
 
 def sentence(claim: Optimum) -> str:
-    """Say what the optimum is, among which mechanisms, and what the mechanism given reaches."""
+    """State in words the bounds on the optimum, the mechanisms over which it is taken, and what the named mechanism reaches."""
     aim, meant = claim.objective.aim()
     if isinstance(claim.answer, Answer):
         return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"

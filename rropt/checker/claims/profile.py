@@ -26,7 +26,7 @@ ANSWERS = "breakpoints deltas"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A mechanism with two inputs or more, and the points (s_n, d_n) of its profile."""
+    """The claim: a mechanism with two inputs or more, and its least delta (`deltas`) at each ratio s of `breakpoints`."""
 
     mechanism: Matrix
     breakpoints: Vector
@@ -34,7 +34,7 @@ class Profile:
 
 
 def read(part: Part) -> Profile:
-    """Read a mechanism and its breakpoints, at least one, with a delta for each."""
+    """Read a mechanism, at least one breakpoint, and a delta for each breakpoint."""
     parts = part.take("mechanism breakpoints deltas")
     mechanism = read_matrix(parts["mechanism"])
     breakpoints, deltas = read_vector(parts["breakpoints"]), read_vector(parts["deltas"])
@@ -45,7 +45,7 @@ def read(part: Part) -> Profile:
 
 
 def check(claim: Profile) -> None:
-    """Require that d has the claimed values at the breakpoints, between them and beyond the last."""
+    """Require the claimed values of the least delta at the breakpoints, in the middle between neighbours, and beyond the last."""
     require_stochastic(claim.mechanism)
     points = list(zip(claim.breakpoints.numbers, claim.deltas.numbers, strict=True))
     require(points[0][0] >= ONE, "breakpoint-below-one", "a profile below the ratio 1")
@@ -58,7 +58,7 @@ def check(claim: Profile) -> None:
 
 
 def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
-    """Require d(s) = delta."""
+    """Require that `delta` is the largest of sum_i max(0, P_ij - s P_il) over all inputs j != l of the mechanism P."""
     k, multiples = mechanism.size()[1], Products()
     spend(30 * k * k)
     found = largest([total_excess(mechanism.rows, j, n, s, multiples) for j, n in permutations(range(k), 2)])
@@ -66,7 +66,7 @@ def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
 
 
 def sentence(claim: Profile) -> str:
-    """State the points, and the profile between and beyond them."""
+    """State in words that the least delta is linear between the breakpoints and constant after the last."""
     return (
         f"the least delta for which the mechanism {spell_by_output(claim.mechanism)} is (log s, delta)-LDP is, from the first of "
         f"these s on, linear in s between its values {spell(claim.deltas)} at s = {spell(claim.breakpoints)}, "

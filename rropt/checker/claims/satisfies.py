@@ -17,7 +17,7 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Satisfies:
-    """A mechanism and the demand that it satisfies."""
+    """The claim: the mechanism satisfies the demand."""
 
     mechanism: Matrix
     demand: Demand
@@ -31,12 +31,14 @@ def read(part: Part) -> Satisfies:
 
 
 def check(claim: Satisfies) -> None:
-    """Require that the matrix is a mechanism, that the demand is one, and that the mechanism satisfies it."""
+    """Reject unless the matrix is a mechanism, the numbers of the demand are as a demand needs them, and the mechanism satisfies
+    it.
+    """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     require_satisfied(claim.mechanism, claim.demand)
 
 
 def sentence(claim: Satisfies) -> str:
-    """State the mechanism and the demand."""
+    """State in words that the mechanism satisfies the demand."""
     return f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}"

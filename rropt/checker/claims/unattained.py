@@ -20,18 +20,18 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Unattained:
-    """The demand."""
+    """The claim: under this demand answers tell nothing of the inputs, so that no least variance is attained."""
 
     demand: Demand
 
 
 def read(part: Part) -> Unattained:
-    """Read a demand; one by pairs, or several, must be about two inputs."""
+    """Read the demand; if it names pairs of inputs or consists of several demands, it is about two inputs."""
     return Unattained(read_demand(part.take("notion")["notion"], pairs_of=2))
 
 
 def check(claim: Unattained) -> None:
-    """Require that T = 1 and delta = 0 are asked of some ordered pair of inputs."""
+    """Require that the demand asks the ratio T = 1 with delta = 0 of some ordered pair of inputs."""
     require_demand(claim.demand)
     asked = [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in asked if ratio == ONE]
@@ -41,9 +41,10 @@ def check(claim: Unattained) -> None:
 
 
 def sentence(claim: Unattained) -> str:
-    """State that no least variance is attained.
+    """State in words that no least variance is attained.
 
-    If the demand names pairs, say that the mechanisms have two inputs, because it asks nothing of further ones.
+    If the demand names pairs or consists of several, say that the mechanisms have two inputs, as it may ask nothing of further
+    ones.
     """
     who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (

@@ -21,7 +21,10 @@ ANSWERS = "event"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A set of outputs that is too probable for one input against another; `part` is where the outputs stand in the file."""
+    """A set of outputs whose probability is too large for the input `input`, compared with that for the input `against`.
+
+    `part` is where the outputs stand in the file.
+    """
 
     outputs: list[int]
     part: Part
@@ -29,7 +32,7 @@ class Event:
     against: int
 
     def words(self) -> str:
-        """Say what is too probable."""
+        """Say which outputs are too probable for which of the two inputs."""
         outputs = quote(self.part, lambda: ", ".join(map(str, self.outputs)))
         event = f"output {outputs} is" if len(self.outputs) == 1 else f"outputs {outputs} together are"
         return f"{event} too probable for input {self.input} against {self.against}, counted from 0"
@@ -37,7 +40,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Violates:
-    """A mechanism, a demand, and the event that shows the violation; it is None if a vulnerability is exceeded instead."""
+    """The claim: the mechanism does not satisfy the demand, as `event` shows.
+
+    `event` is None if the mechanism has a larger mean gain of a guesser than a vulnerability in the demand allows.
+    """
 
     mechanism: Matrix
     demand: Demand
@@ -45,9 +51,9 @@ class Violates:
 
 
 def read(part: Part) -> Violates:
-    """Read a mechanism, a demand and an event, whose outputs are in increasing order.
+    """Read a mechanism, a demand, and an event: outputs in increasing order and two inputs.
 
-    The event may be absent only if the demand has a vulnerability.
+    The event may be absent only if the demand has a vulnerability, a bound on the mean gain of a guesser.
     """
     parts = part.take("mechanism notion", "event")
     mechanism = read_matrix(parts["mechanism"])
@@ -65,9 +71,10 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """Require that something is asked of the two inputs and the event exceeds it.
+    """Reject unless the demand asks something of the two inputs of the event, and the probabilities of the event exceed it.
 
-    Without an event, require that the mechanism exceeds a vulnerability of the demand.
+    Without an event, reject unless the mechanism exceeds a vulnerability, a bound that the demand puts on the mean gain of a
+    guesser.
     """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
@@ -86,13 +93,15 @@ def check(claim: Violates) -> None:
 
 
 def sentence(claim: Violates) -> str:
-    """State the mechanism, the demand, and what shows the violation."""
+    """State in words that the mechanism does not satisfy the demand, and what shows this."""
     why = _words_of_guesser(claim) if claim.event is None else claim.event.words()
     return f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: {why}"
 
 
 def _words_of_guesser(claim: Violates) -> str:
-    """Say that an answer is worth too much to the guesser; of several demands, say of which ones this is the guesser."""
+    """Say that an answer is worth more to the guesser than is allowed; if there are several demands, name those that are
+    exceeded.
+    """
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:
         return said
