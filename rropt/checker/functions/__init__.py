@@ -46,7 +46,9 @@ OF_COVARIANCES = ("contrasts", "determinant", "largest")
 
 
 def objective_of(name: str, orbits: bool) -> Any:
-    """Find the class of an objective, for a mechanism by orbits if `orbits` is true, else by rows."""
+    """Return the class that reads the objective of this name; if `orbits`, the one for a mechanism given by orbits (sets of
+    inputs).
+    """
     file = OBJECTIVES[name]
     if orbits and file in OF_COVARIANCES:
         return import_module(".by_orbits", __name__).ByOrbits

@@ -46,9 +46,11 @@ SUMS = contrasts.NAMES
 
 @dataclass(frozen=True, slots=True)
 class ByOrbits(OfPrevalences):
-    """The objective by its name, with pi (`lists`) and K (`contrast`; None: the unit matrix), and the witness.
+    """An objective on the covariance of estimated shares, for a mechanism that is given by orbits (sets of inputs with weights).
 
-    The witness is W (`inverse`), X (`matrix`; None for a determinant), and R (`triangle`; empty for total and contrast variances).
+    `name` names the objective. `lists` has its one list of prevalences pi, and `contrast` the matrix K of linear combinations of
+    shares (None: the unit matrix). The others are evidence: `inverse` is W, `matrix` is X (None for a determinant), and `triangle`
+    is R (empty for total and contrast variances); the head of this file says what they have to satisfy.
     """
 
     name: str
@@ -61,7 +63,9 @@ class ByOrbits(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
-        """Read the objective, whose lists are by input, and the witness, whose matrices are by class."""
+        """Read the objective, whose lists have a number per input, and the witness (evidence), whose matrices have a row per class
+        of inputs.
+        """
         name = part.at("name").word(*SUMS, DETERMINANT, LARGEST)
         stated = take_objective(part, "prevalences", "contrast" if name == "contrast variance" else "")
         expect("several" not in stated, "a mechanism by orbits goes with one list of prevalences")
@@ -88,26 +92,29 @@ class ByOrbits(OfPrevalences):
 
     @property
     def outer(self) -> str:
-        """The outer step in words."""
+        """The step from the bound of the sum of f to a bound of the value, in words."""
         steps = {DETERMINANT: determinant.OUTER, LARGEST: largest_variance.OUTER}
         return steps.get(self.name, contrasts.OUTER)
 
     def _shares(self) -> Line:
-        """Give pi as a list by class."""
+        """Return the prevalences pi, one number per class of inputs."""
         return self.shape.by_class(self.lists.items[0].numbers)
 
     def _square(self) -> InvariantMatrix:
-        """Give G as an invariant matrix."""
+        """Return K^T K for the matrix K of contrasts, as a matrix that exchanges of inputs within classes do not change."""
         if self.contrast is None:
             return invariant_identity(self.shape.sizes())
         return _square_of(self.contrast, self.shape.classes)
 
     def function(self) -> Squares:
-        """Give f."""
+        """Make f(s) = s^T Q s/(pi s), the function of a row s whose sum over the rows of a mechanism the prices bound."""
         return Squares([self._form()], [self._shares()])
 
     def _form(self) -> InvariantMatrix:
-        """Give the matrix Q of f = s^T Q s/(pi s), which is positive semidefinite."""
+        """Return the positive semidefinite matrix Q of f(s) = s^T Q s/(pi s).
+
+        For a largest variance, reject unless every row of the witness sums to 0.
+        """
         if self.matrix is None:  # `bounds` shows that W is the inverse of M, so that both are positive definite
             return self.inverse
         if self.name == LARGEST:
@@ -118,17 +125,23 @@ class ByOrbits(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         q = {DETERMINANT: "W", LARGEST: "X^T X"}.get(self.name, "X^T X" if self.contrast is None else "X^T K^T K X")
         return f"s^T Q s/(pi s), Q = {q}"
 
     def named(self) -> list[tuple[str, Numbers | InvariantMatrix]]:
-        """The numbers in f and in the outer step, by name."""
+        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi, X, W and K, as far as they
+        are given.
+        """
         both = [("X", self.matrix), ("W", self.inverse), ("K", self.contrast)]
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the outer step from B, and from above by the mechanism's value, which W gives."""
+        """Bound the optimum from below and from above.
+
+        `bound` is at least the sum of f over the rows of every mechanism, which gives the lower bound. The value of the mechanism,
+        computed from W after W times its information matrix has been checked, is the upper bound.
+        """
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()
         information = information_matrix(reached.answer.orbits, shares, reached.answer.demand.ratio())
@@ -149,7 +162,11 @@ class ByOrbits(OfPrevalences):
         return [Shown(least, self.inverse.times(square).trace() - mean)]
 
     def _require_largest(self, upper: Quotient, shares: Line) -> None:
-        """Require that upper 1 + pi pi^T - W is positive semidefinite."""
+        """Require that upper 1 + pi pi^T - W is positive semidefinite, where pi are the `shares`, W is the `inverse` and 1 the unit
+        matrix.
+
+        Then the largest variance of the mechanism is at most `upper`.
+        """
         sizes = self.inverse.sizes
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
         rest = invariant_identity(sizes).scale(upper).plus(InvariantMatrix(sizes, outer, [ZERO] * len(sizes)))
@@ -160,7 +177,10 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute det W. As `bounds` requires that W M is the unit matrix, W is symmetric and det W positive."""
+        """Compute the determinant of the matrix W (`inverse`); reject unless R (`triangle`) makes its form diagonal.
+
+        As `bounds` requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
+        """
         sizes, found = self.inverse.sizes, ONE
         for a, row in enumerate(self._turn(self.inverse)):
             fits = all(x.is_zero() for b, x in enumerate(row) if b != a)
@@ -169,20 +189,26 @@ class ByOrbits(OfPrevalences):
         return found
 
     def _turn(self, matrix: InvariantMatrix) -> Rows:
-        """Compute R F R^T, where F is the form of the matrix on vectors constant on classes; require that R is a unit triangle."""
+        """Compute R F R^T, where F has a row per class and describes u^T A v for the `matrix` A and vectors u, v constant on
+        classes.
+
+        R is the `triangle`; reject unless it is lower triangular with a diagonal of ones.
+        """
         require_unit_triangle(self.triangle)
         columns = [list(column) for column in zip(*self.triangle, strict=True)]
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised, at which prevalences, and by which estimates."""
+        """Say what is minimised and at which prevalences, and, as the second text, what the end of the sentence adds about the
+        estimates.
+        """
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)
 
 
 def _square_of(contrast: Matrix, classes: list[int]) -> InvariantMatrix:
-    """Compute K^T K as an invariant matrix; require that exchanges inside classes do not change it."""
+    """Compute K^T K for the matrix K (`contrast`); reject unless exchanging inputs within a class leaves it unchanged."""
     columns, members = contrast.transpose(), members_of(classes)
     # if the columns of all inputs of each class are equal, exchanges change nothing, and the full matrix is not formed
     if any(not are_equal([columns[j]], [columns[i]]) for js in members for j, i in pairwise(js)):

@@ -44,7 +44,11 @@ OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B (K = 1 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list: X, and an estimator L or an inverse Z."""
+    """The evidence at one list of prevalences: the matrix X of f (`matrix`), and a matrix that shows the mechanism's value
+    (`proof`).
+
+    `proof` is an unbiased estimator L, or a matrix Z whose product with the information matrix is K; `is_estimator` says which.
+    """
 
     matrix: Matrix
     proof: Matrix
@@ -53,7 +57,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Contrasts(OfPrevalences):
-    """K (None: the unit matrix), the lists with their weights, and the evidence at each."""
+    """The objective: the sum of the asymptotic variances of linear combinations of estimated shares, at one or several prevalences.
+
+    `contrast` is the matrix K of the combinations (None: the shares themselves), `lists` has the prevalences with their weights,
+    and `evidence` has one item for each list.
+    """
 
     contrast: Matrix | None
     lists: Lists
@@ -63,7 +71,7 @@ class Contrasts(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Contrasts":
-        """Read the objective and its witness; all matrices are about the inputs, or the outputs, of the mechanism."""
+        """Read the objective and its witness (the evidence beside the prices); sizes of matrices that do not fit are malformed."""
         stated = take_objective(part, "prevalences", "contrast" if part.data["name"] == "contrast variance" else "")
         contrast = read_matrix(stated["contrast"]) if "contrast" in stated else None
         lists = read_lists(stated, "prevalences", witness, shape.k)
@@ -73,7 +81,10 @@ class Contrasts(OfPrevalences):
         return found
 
     def _expect_sizes(self) -> None:
-        """Require k columns in matrices about inputs, and one row per contrast in matrices of contrasts."""
+        """Call the text malformed unless K and X have a column for each input, X and the proofs a row for each combination.
+
+        A proof has a column for each output if it is an estimator, else for each input.
+        """
         k, m = self.shape.k, self.shape.outputs
         rows = k if self.contrast is None else self.contrast.size()[0]
         fits = self.contrast is None or self.contrast.size()[1] == k
@@ -83,28 +94,34 @@ class Contrasts(OfPrevalences):
         expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
 
     def function(self) -> Squares:
-        """Give f."""
+        """Make f(s) = sum_a w_a |X_a s|^2/(pi_a s), the function of a row s whose sum over the rows of a mechanism the prices
+        bound.
+        """
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms of the product of `factor` and f."""
+        """List the terms of f, one for each list of prevalences, with `factor` multiplied to their weights."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f and in the outer step, by name."""
+        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi and X for each list, weights,
+        and K.
+        """
         found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.evidence])
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below by the mean of 2 Tr K X^T - |K pi|^2, less B, and from above by the mechanism's value.
+        """Bound the optimum from below and from above.
 
-        If the worst of several lists is meant, the mechanism's value at each list is a bound to be compared.
+        The lower bound is the mean over the lists of 2 Tr K X^T - |K pi|^2, less `bound`, which is at least the sum of f over the
+        rows of every mechanism. The upper bound is the mean of the mechanism's values at the lists. If the worst of several lists
+        is meant, there is one item for each list, with the mechanism's value there as its upper bound.
         """
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
@@ -116,28 +133,34 @@ class Contrasts(OfPrevalences):
         return [Shown(least, most) for most in (values if self.lists.is_worst else [dot(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say which sum is minimised, at which prevalences, and which estimates n*Var is about."""
+        """Say which sum is minimised and at which prevalences, and, as the second text, what n*Var means."""
         return aim_of(self.lists, self.contrast)
 
     def noun(self) -> str:
-        """The sum in words, to follow "the minimum of the"."""
+        """Name the sum and its prevalences, to follow "the minimum of the"."""
         return noun_of(self.lists, self.contrast)
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
-    """Read the evidence at one list, with one of the two proofs of the mechanism's value."""
+    """Read the evidence at one list of prevalences, in which an estimator or an inverse shows the mechanism's value; both are
+    malformed.
+    """
     proofs = [keys[key] for key in ("estimator", "inverse") if key in keys]
     expect(len(proofs) == 1, "the witness should have one of: estimator, inverse")
     return Evidence(read_matrix(keys["matrix"]), read_matrix(proofs[0]), "estimator" in keys)
 
 
 def ones(matrix: Matrix) -> Line:
-    """List a weight of 1 for each row."""
+    """List the weight 1 for each row of the matrix."""
     return [ONE] * matrix.size()[0]
 
 
 def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows) -> Quotient:
-    """Compute Tr L D L^T and require L P = K, or compute Tr Z K^T and require Z M = K."""
+    """Compute the sum of the second moments of the estimates that the evidence names, for one answer at the prevalences `share`.
+
+    For an estimator L require L P = K (P is the mechanism, K the `contrast`), and return Tr L D L^T, where D is the diagonal matrix
+    of the probabilities of the outputs. For an inverse Z require that Z times the information matrix is K, and return Tr Z K^T.
+    """
     proof = given.proof.rows
     if not given.is_estimator:
         made = multiply_matrices(proof, information_of(mechanism, share))
@@ -149,18 +172,20 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
-    """Say what is minimised, and which estimates n*Var is about."""
+    """Say what is minimised; the second text says what n*Var means. `contrast` is the matrix of combinations, or None for the
+    shares.
+    """
     each = "the share of each input" if contrast is None else "each of these combinations"
     return f"minimum of the {noun_of(lists, contrast)}", meant_of(each)
 
 
 def meant_of(each: str) -> str:
-    """Say which estimates n*Var is about; `each` names what is estimated."""
+    """Say that n*Var is the sum of n times the asymptotic variances of the best estimates of `each`."""
     return f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
 
 
 def noun_of(lists: Lists, contrast: Matrix | None) -> str:
-    """The sum and its prevalences in words, to follow "the minimum of the"."""
+    """Name the sum of variances and its prevalences, to follow "the minimum of the"."""
     where = spell_shares(lists)
     combined = "" if contrast is None else f" of the linear combinations {spell(contrast)} of the shares"
     what = f"total asymptotic n*Var{combined}"

@@ -55,7 +55,11 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list: X and d, and for the mechanism L, R and m."""
+    """The evidence at one list of prevalences: X (`matrix`) and d (`diagonal`), of which f is made, and what bounds the mechanism's
+    value.
+
+    The latter is an estimator L whose product with the mechanism is the `triangle` R, and bounds of its second moments (`moments`).
+    """
 
     matrix: Matrix
     diagonal: Vector
@@ -66,13 +70,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownByLogarithms:
-    """Shown bounds least <= log(optimum) <= most, in enclosures."""
+    """Two bounds that the evidence shows, least <= log(optimum) <= most, each of them enclosed by an interval."""
 
     least: Interval
     most: Interval
 
     def require_claimed(self, answer: Claimed) -> None:
-        """Require that the claim follows from what is shown."""
+        """Reject unless the lower and the upper bound that are claimed follow from the bounds of the logarithm."""
         lower, upper = answer.lower.number, answer.upper.number
         # the optimum is positive, so that a lower bound of 0 or less is shown
         reached = lower <= ZERO or _log([lower])[1] <= self.least[0]
@@ -81,7 +85,10 @@ class ShownByLogarithms:
 
 @dataclass(frozen=True, slots=True)
 class Determinant(OfPrevalences):
-    """The lists with their weights, and the evidence at each."""
+    """The objective: the determinant of the covariance of all estimated shares but one, at one or several lists of prevalences.
+
+    `lists` has the prevalences with their weights, and `evidence` one item for each list.
+    """
 
     lists: Lists
     evidence: list[Evidence]
@@ -90,7 +97,9 @@ class Determinant(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Determinant":
-        """Read the objective and its witness; several determinants are compared at one point t."""
+        """Read the objective and its witness (the evidence beside the prices); several lists are malformed unless t is
+        one point.
+        """
         expect_two_inputs(shape.k)
         stated = take_objective(part, "prevalences")
         lists = read_lists(stated, "prevalences", witness, shape.k)
@@ -107,7 +116,12 @@ class Determinant(OfPrevalences):
         return found
 
     def function(self) -> Squares:
-        """Give f; require that every X and d are as said, so that N > 0 and det N is the product of d."""
+        """Make f(s) = sum_a w_a s^T N_a s/(pi_a s), the function of a row s whose sum over the rows of a mechanism the prices
+        bound.
+
+        N = X^T diag(d) X for the X and d of each list. Reject unless every X is upper triangular with a diagonal of ones and every
+        d is positive, so that N is positive definite and its determinant is the product of the numbers of d.
+        """
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             require_unit_triangle(p.matrix.transpose())
@@ -118,16 +132,21 @@ class Determinant(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         return self.lists.formula("s^T N{0} s/(pi{0} s), N{0} = X{0}^T diag(d{0}) X{0}")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f; det N is the product of d."""
+        """List by name, for a reader, the numbers in f: pi, X and d for each list, and the weights."""
         matrices, diagonals = [p.matrix for p in self.evidence], [p.diagonal for p in self.evidence]
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
-        """Bound the optimum by prod (det N)^w (k/B)^k, and by the mean (or each) of the products of the moments."""
+        """Bound the optimum from below and from above, for one list by numbers, for several lists by logarithms.
+
+        With B = `bound`, at least the sum of f over the rows of every mechanism, the lower bound is (k/B)^k times the product of
+        the (det N)^w over the lists, where k is the number of inputs. The upper bound is the product of the mechanism's moments:
+        for several lists the geometric mean of these products, or one item for each list if the worst is meant.
+        """
         rows = reached.matrix().rows
         for p, share in zip(self.evidence, self.lists.items, strict=True):
             _require_moments(p, rows, share.numbers)
@@ -139,7 +158,7 @@ class Determinant(OfPrevalences):
         return self._logarithms(bound)
 
     def _logarithms(self, bound: Quotient) -> list[ShownByLogarithms]:
-        """Give the same bounds by enclosures of their logarithms."""
+        """Compute the bounds of `bounds` for several lists, by enclosures of their logarithms."""
         k, weights = constant(self.shape.k), self.lists.weights()
         least = times(to_interval(k), minus(_log([k]), _log([bound])))
         least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.evidence]))
@@ -147,12 +166,12 @@ class Determinant(OfPrevalences):
         return [ShownByLogarithms(least, x) for x in (values if self.lists.is_worst else [_mean(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised, at which prevalences, and by which estimates."""
+        """Say what is minimised and at which prevalences, and, as the second text, what the estimated shares are."""
         return aim_of(WHAT, self.lists, "geometric mean")
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
-    """Read the evidence at one list."""
+    """Read the evidence at one list of prevalences: three matrices and two lists of numbers."""
     return Evidence(
         read_matrix(keys["matrix"]),
         read_vector(keys["diagonal"]),
@@ -163,7 +182,12 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
-    """Require that L P = R is triangular, and that the diagonal of L D L^T is at most m."""
+    """Require that the estimator times the mechanism is the unit triangle given, and that the stated second moments are large
+    enough.
+
+    Each is to be at least the second moment of one estimate, a diagonal entry of L D L^T, where L is the estimator and D has the
+    probabilities of the outputs at the prevalences `share`.
+    """
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)
     at = chances(mechanism, share)
@@ -176,17 +200,20 @@ def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
 
 
 def _log(numbers: Line) -> Interval:
-    """Enclose the logarithm of the product of positive numbers."""
+    """Enclose the sum of the logarithms of positive numbers."""
     return reduce(plus, [logarithm(to_interval(x)) for x in numbers])
 
 
 def _mean(weights: Line, numbers: list[Interval]) -> Interval:
-    """Enclose the mean of enclosed numbers with these weights."""
+    """Enclose the sum of the enclosed numbers times their weights."""
     return reduce(plus, [times(to_interval(w), x) for w, x in zip(weights, numbers, strict=True)])
 
 
 def aim_of(what: str, lists: Lists, mean: str = "") -> tuple[str, str]:
-    """Say that `what` is minimised, at which prevalences, and by which estimates; `mean` names the mean over several lists."""
+    """Say that `what` is minimised and at which prevalences, and, as the second text, what the estimated shares are.
+
+    `mean` names the mean that is meant if there are several lists with weights.
+    """
     where = spell_shares(lists)
     meant = ", where the estimated shares are the best regular estimates of them from n answers"
     if lists.is_worst:

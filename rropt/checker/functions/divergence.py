@@ -31,10 +31,16 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 
 
 class Perspective(ByValue):
-    """The function f for a phi, between two lists or summed over ordered pairs; it is in enclosures unless phi is exact."""
+    """The function f of a row s: b phi(a/b) with a = p s and b = q s for two distributions p and q, or a sum of such terms.
+
+    Without p and q, a and b run over the ordered pairs of entries of s. The values are exact if those of phi are, else intervals.
+    """
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
-        """Convert the lists to exact numbers or enclosures, as the phi has them."""
+        """Take a phi (one file of divergences/), its parameter, and the two distributions or an empty list.
+
+        The distributions are converted to exact numbers, or to intervals if phi is computed in intervals.
+        """
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
         self.numbers: Any = Exact() if phi.EXACT else Enclosed()
@@ -58,13 +64,16 @@ class Perspective(ByValue):
         return sum(n * low for n, (low, _) in found), sum(n * high for n, (_, high) in found)
 
     def _between(self, a: Any, b: Any) -> Any:
-        """Compute b phi(a/b), by the file of phi."""
+        """Compute b phi(a/b), or its limit if a or b is 0, by the file of phi."""
         return self.phi.between(self.numbers, a, b, self.parameter)
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence(Maximised):
-    """The phi with its parameter, and the two distributions, if given."""
+    """The objective: an f-divergence by the name of its phi (`kind`), with the parameter of phi if it has one.
+
+    `between` has the two distributions of the inputs, or is empty: then the divergence is summed over ordered pairs of inputs.
+    """
 
     kind: str
     parameter: Any
@@ -73,7 +82,7 @@ class Divergence(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Divergence":
-        """Read the objective; it has no witness."""
+        """Read the objective; a witness (evidence beside the prices) is malformed here."""
         kind = part.at("kind").word(*KINDS) if "kind" in part.data else ""
         two_ends = part.domain.upper is not None or (bool(kind) and hasattr(KINDS[kind], "IS_TRIED_AT_RATIO"))
         expect(two_ends, "information and divergences are about a field with two ends")
@@ -91,38 +100,40 @@ class Divergence(Maximised):
 
     @property
     def outer(self) -> str:
-        """The outer step in words; empty if there is none."""
+        """The step from the sum of f to the divergence, in words; empty if the divergence is the sum itself."""
         return getattr(KINDS[self.kind], "OUTER", "")
 
     def require_stated(self) -> None:
-        """Require that p and q are distributions, and that phi is convex at its parameter."""
+        """Reject unless the two distributions are distributions, and phi is convex at its parameter."""
         for item in self.between:
             require_probabilities(item)
         if self.parameter is not None:
             KINDS[self.kind].require_parameter(self.parameter.number)
 
     def function(self) -> Perspective:
-        """Give f."""
+        """Make f, the function of a row whose sum over the rows of a mechanism the prices bound."""
         number = None if self.parameter is None else self.parameter.number
         return Perspective(KINDS[self.kind], number, [self.shape.by_class(v.numbers) for v in self.between])
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         phi = KINDS[self.kind].FORMULA
         if self.between:
             return f"{phi} with a = p s, b = q s"
         return f"the sum over ordered pairs a, b of different entries of s of {phi}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f by name; a stated phi is in the objective's words instead."""
+        """List by name, for a reader, the numbers in f; a phi that the certificate states is left out, as the sentence
+        spells it.
+        """
         names: list[tuple[str, Numbers]] = list(zip(("p", "q"), self.between, strict=False))
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below by the mechanism's sum of f, and from above by B.
+        """Bound the optimum from below by the mechanism's sum of f, and from above by `bound`, which no mechanism's sum exceeds.
 
-        If the divergence has an outer step, both go through it.
+        If the divergence is not the sum itself but grows with it, both bounds are converted to the divergence.
         """
         least, most = sum_below(self.function(), rows_of(reached)), bound
         if self.kind in WITH_OUTER_STEP:
@@ -131,7 +142,7 @@ class Divergence(Maximised):
         return [Shown(least, most)]
 
     def noun(self) -> str:
-        """The divergence and its distributions in words, to follow "the maximum of the"."""
+        """Name the divergence and its distributions, to follow "the maximum of the"."""
         words = KINDS[self.kind].WORDS
         if self.parameter is not None:
             words = words.format(getattr(KINDS[self.kind], "spell_parameter", spell)(self.parameter))

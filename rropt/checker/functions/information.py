@@ -22,7 +22,11 @@ from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
-    """The function f: the mean, with weights, of the f at several priors (or at one), in enclosures."""
+    """The function f of a row whose sum over a mechanism's rows is its information, at one prior or in the weighted mean over
+    several.
+
+    Its values are intervals.
+    """
 
     def __init__(self, priors: list[Line], weights: Line) -> None:
         self.numbers = Enclosed()
@@ -30,7 +34,7 @@ class Entropies(ByValue):
         self.weights = [self.numbers.convert(x) for x in weights]
 
     def value(self, row: Row) -> Interval:
-        """Enclose f(row), which is 0 at a row of equal entries."""
+        """Enclose f(row); the result is exactly 0 if all entries of the row are surely equal."""
         row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0
@@ -44,7 +48,10 @@ class Entropies(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Information(Maximised):
-    """The priors with their weights."""
+    """The objective: the mutual information of input and output, at one prior, or the mean or the least over several priors.
+
+    `lists` has the priors with their weights.
+    """
 
     lists: Lists
     shape: Shape
@@ -52,7 +59,9 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective; it has a witness, the weights of the priors, only if the least of several informations is meant."""
+        """Read the objective; it has a witness, the weights of the priors, only if the least information over several priors is
+        meant.
+        """
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:
@@ -61,28 +70,33 @@ class Information(Maximised):
         return cls(lists, shape)
 
     def require_stated(self) -> None:
-        """Require that the priors, and the weights, are distributions."""
+        """Reject unless every prior, and the weights if there are any, are distributions."""
         self.lists.require_stated()
 
     def _priors(self) -> list[Line]:
-        """The priors by class."""
+        """Return the priors, each with one number per class of inputs."""
         return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
 
     def function(self) -> Entropies:
-        """Give f."""
+        """Make f, the function of a row whose sum over the rows of a mechanism the prices bound."""
         return Entropies(self._priors(), self.lists.weights())
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         return self.lists.formula("sum_j p{0}_j s_j log(s_j/(p{0} s))")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f, by name."""
+        """List by name, for a reader, the numbers in f: the priors and their weights."""
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B, and by the mechanism's information; if the least is meant, by that at each prior."""
+        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's
+        information.
+
+        If the least information over several priors is meant, there is one item for each prior, with the mechanism's information
+        there.
+        """
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]
             if self.lists.is_worst
@@ -91,7 +105,7 @@ class Information(Maximised):
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in of_each]
 
     def noun(self) -> str:
-        """The information in words, to follow "the maximum of the"."""
+        """Name the information and its priors, to follow "the maximum of the"."""
         priors = " and ".join(map(spell, self.lists.items))
         kept = "information in nats between input and output"
         if self.lists.is_worst:

@@ -47,7 +47,11 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list: G, and for the mechanism L and R."""
+    """The evidence at one list of prevalences: G (`matrix`), of which f is made, and what bounds the mechanism's value.
+
+    The latter is an unbiased estimator L of the shares, and a unit triangle R by which a matrix is shown to be positive
+    semidefinite.
+    """
 
     matrix: Matrix
     estimator: Matrix
@@ -56,7 +60,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Largest(OfPrevalences):
-    """The lists (the worst is meant if there are several), and the evidence at each."""
+    """The objective: the largest asymptotic variance of a contrast of length 1 of the estimated shares.
+
+    `lists` has the prevalences; if there are several lists, the worst is meant. `evidence` has one item for each list.
+    """
 
     lists: Lists
     evidence: list[Evidence]
@@ -65,7 +72,10 @@ class Largest(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Largest":
-        """Read the objective and its witness; several lists have no weights, as each G_a has its weight as a factor."""
+        """Read the objective and its witness (the evidence beside the prices).
+
+        Several lists have no weights: the weight of each list is a factor of its matrix G.
+        """
         expect_two_inputs(shape.k)
         stated = take_objective(part, "prevalences")
         expect("weights" not in stated, "a largest variance at several prevalences has no weights")
@@ -80,7 +90,10 @@ class Largest(OfPrevalences):
         return cls(lists, evidence, shape)
 
     def function(self) -> Squares:
-        """Give f; require that every row of each G sums to 0."""
+        """Make f(s) = sum_a |G_a s|^2/(pi_a s), the function of a row s whose sum over the rows of a mechanism the prices bound.
+
+        Reject unless every row of each G sums to 0.
+        """
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             zero = all(total(row).is_zero() for row in p.matrix.rows)
@@ -90,15 +103,19 @@ class Largest(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         return "sum_a |G_a s|^2/(pi_a s)" if self.lists.is_several else "|G s|^2/(pi s)"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f, by name."""
+        """List by name, for a reader, the numbers in f: pi and G for each list."""
         return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.evidence])
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by sum_a |G_a|^2/B and by the claimed upper bound, which is shown for the mechanism at every list."""
+        """Bound the optimum from below by sum_a |G_a|^2/`bound`, and from above by the claimed upper bound.
+
+        `bound` is at least the sum of f over the rows of every mechanism. Reject unless the evidence at every list shows that the
+        mechanism keeps the claimed upper bound.
+        """
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number
         for p, share in zip(self.evidence, self.lists.items, strict=True):
@@ -107,12 +124,16 @@ class Largest(OfPrevalences):
         return [Shown(dot(self.lists.weights(), lengths) / bound, upper)]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised, at which prevalences, and by which estimates."""
+        """Say what is minimised and at which prevalences, and, as the second text, what the estimated shares are."""
         return aim_of(WHAT, self.lists)
 
 
 def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quotient) -> None:
-    """Require that L P is the unit matrix, and that upper 1 + pi pi^T - L D L^T is positive semidefinite."""
+    """Reject unless the evidence shows that the mechanism's largest variance at the prevalences pi (`share`) is at most `upper`.
+
+    The estimator L must be unbiased, and upper 1 + pi pi^T - L D L^T positive semidefinite, where 1 is the unit matrix and D has
+    the probabilities of the outputs. The latter is shown after a unit triangle has been multiplied from both sides.
+    """
     pi = share.numbers
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, identity_matrix(len(pi)))
@@ -128,7 +149,10 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
 
 
 def require_dominant(matrix: Rows) -> None:
-    """Require of a symmetric matrix that each diagonal entry is at least the sum of absolute values of the others in its row."""
+    """Reject unless in every row of a symmetric matrix the diagonal entry is at least the sum of the absolute values of the others.
+
+    Such a matrix is positive semidefinite (Gershgorin).
+    """
     for a, row in enumerate(matrix):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         shown = beside <= row[a]

@@ -22,7 +22,9 @@ FORMULA = "W_i s at the output i"
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """The objective as it is stated, and W (`weights`), a row for each output."""
+    """A linear objective: as the certificate names it (`stated`), and its weights W, one row per output and one column
+    per input.
+    """
 
     stated: LinearObjective
     weights: Rows
@@ -32,33 +34,37 @@ class Linear:
 
     @property
     def sense(self) -> str:
-        """Whether it is maximised or minimised."""
+        """"max" or "min": whether the objective is maximised or minimised."""
         return self.stated.sense
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Linear":
-        """Read the objective for the outputs and inputs of the mechanism; it has no witness."""
+        """Read the objective for the outputs and inputs of the mechanism; a witness (evidence beside the prices) is
+        malformed here.
+        """
         expect(witness is None, "a linear objective has no witness")
         stated = read_objective(part, shape.outputs, shape.k)
         return cls(stated, stated.matrix())
 
     def require_stated(self) -> None:
-        """Require that a prior is a distribution."""
+        """Reject an objective whose prior is no distribution."""
         require_objective(self.stated)
 
     def gains(self) -> Rows:
-        """Give W, or -W if the objective is minimised."""
+        """Return W, or -W if the objective is minimised, so that the prices bound the sum of W_ij P_ij from above."""
         return self.stated.to_maximise(self.weights)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """Give no numbers: f has only W, which is shown by itself."""
+        """Return an empty list: f has no numbers but the weights W, which are shown by themselves."""
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B on one side, and by the mechanism's value on the other."""
+        """Bound the optimum on one side by `bound` (negated if the objective is minimised), and on the other by the mechanism's
+        value.
+        """
         value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is maximised or minimised."""
+        """Say what is maximised or minimised; the second text, which a sentence adds at its end, is empty."""
         return f"{self.sense}imum of the {self.stated.noun()}", ""

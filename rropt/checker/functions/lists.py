@@ -18,10 +18,11 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists, whether they stand under `several`, their weights if these are given, and whether the worst value is meant.
+    """The lists of numbers (priors or prevalences) at which an objective is asked, with their weights.
 
-    A single list has no weights. The lists of a largest variance have none either, as each weight is a factor of the list's G
-    there.
+    `items` are the lists. `is_several` says whether they stand under the key `several`. `given` are the weights, None if there are
+    none: a single list has no weights, nor have the lists of a largest variance, where each weight is a factor of the list's
+    evidence. `is_worst` says whether the worst value over the lists is meant and not the mean.
     """
 
     items: list[Vector]
@@ -30,35 +31,42 @@ class Lists:
     is_worst: bool
 
     def weights(self) -> list[Quotient]:
-        """The weights of the lists; each is 1 if none are given."""
+        """Return the weight of each list; each is 1 if none are given."""
         return [ONE] * len(self.items) if self.given is None else self.given.numbers
 
     def formula(self, term: str) -> str:
-        """Spell f from the words `term` for f_a; `{}` in it is replaced by `_a` if there are several lists, else by nothing."""
+        """Spell f, the weighted sum over the lists, from the words `term` for one list.
+
+        `{}` in `term` stands for the index of the list: it becomes `_a` if there are several lists, else nothing.
+        """
         return f"sum_a w_a {term.format('_a')}" if self.is_several else term.format("")
 
     def named(self, **of_each: Sequence[Numbers]) -> list[tuple[str, Numbers]]:
-        """Name the numbers that belong to each list (given by name, in the order of the lists), then the weights."""
+        """List (name, value) for a reader: for each keyword its values, one for each list, then the weights.
+
+        If there are several lists, each name is followed by the index of the list, as in pi_0.
+        """
         index = [f"_{n}" if self.is_several else "" for n in range(len(self.items))]
         weights: list[tuple[str, Numbers]] = [] if self.given is None else [("w", self.given)]
         pairs = ((f"{name}{a}", x) for name, values in of_each.items() for a, x in zip(index, values, strict=True))
         return [*pairs, *weights]
 
     def require_positive(self) -> None:
-        """Require that all numbers of the lists are positive."""
+        """Reject unless all numbers of all lists are positive."""
         for item in self.items:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 
     def require_stated(self) -> None:
-        """Require that each list is a distribution, and that the weights are one too."""
+        """Reject unless each list is a distribution, and the weights are one too if they are given."""
         for item in [*self.items, *([] if self.given is None else [self.given])]:
             require_probabilities(item)
 
 
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
-    """Read the list at the key `one`, or those at the key `several`, each of k numbers.
+    """Read the list at the key `one`, or the lists at the key `several`; each has k numbers.
 
-    The weights of several lists stand beside them, or in the witness if the worst is meant; there are none if `weighted` is false.
+    The weights of several lists are read from the objective; if they do not stand there, the worst list is meant, and they are read
+    from the witness (the evidence). If `weighted` is false, there are none.
     """
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)
@@ -74,21 +82,25 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read the weights of the worst of several objectives from a witness that has nothing else; `of` is "worst" or "least"."""
+    """Read, from a witness that has nothing else, the weights by which the `of` ("worst" or "least") of several objectives is
+    bounded.
+    """
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])
 
 
 def _weights_of(witness: Part | None) -> Part:
-    """Find the weights in the witness of the worst of several lists."""
+    """Find the weights in the witness, the evidence for the worst of several lists; a witness without them is malformed."""
     if witness is None or not isinstance(witness.data, dict) or "weights" not in witness.data:
         raise Malformed("the worst of several lists has weights in its witness")
     return witness.at("weights")
 
 
 def take_objective(part: Part, one: str, others: str = "") -> dict[str, Part]:
-    """Take the keys of an objective: its name, the list `one` of prevalences (or `several` lists and perhaps their weights), and
-    the keys `others`."""
+    """Take the values of an objective by key: its name, the list at the key `one`, and the keys `others`.
+
+    In place of the key `one` there may be `several` lists, with or without weights.
+    """
     several = isinstance(part.data, dict) and "several" in part.data
     return part.take(f"name {'several' if several else one} {others}", "weights" if several else "")

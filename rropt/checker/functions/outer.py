@@ -1,4 +1,4 @@
-"""The mechanism, with the claimed bounds, as the outer steps of all objectives take it."""
+"""The mechanism with the claimed bounds, in the form in which every objective takes it to compute bounds of its optimum."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from ..text.part import Matrix
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The answer of the certificate, which has the mechanism and the claimed bounds, and the shape of its rows."""
+    """The claimed bounds with the mechanism (`answer`), and the sizes of the mechanism and the classes of its inputs (`shape`)."""
 
     answer: Claimed
     shape: Shape
 
     def matrix(self) -> Matrix:
-        """Give the mechanism by rows; objectives that call this take no mechanism by orbits."""
+        """Return the mechanism as a matrix; the caller must be sure that it is not given by orbits (sets of inputs)."""
         assert isinstance(self.answer, Answer), "the reader lets no mechanism by orbits pass here"
         return self.answer.mechanism

@@ -28,7 +28,11 @@ MEANT = "n*Var is the inverse of the Fisher information of one answer about the 
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """The prevalence pi, and the interval of prevalences if the worst on it is meant."""
+    """The objective: the asymptotic variance of the estimated prevalence, the share of the second of two inputs.
+
+    It is asked at `prevalence`; if `worst` is given, the largest variance over this interval is meant, and `prevalence` is
+    evidence.
+    """
 
     prevalence: Scalar
     worst: Vector | None
@@ -39,14 +43,14 @@ class Prevalence:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Prevalence":
-        """Read the objective for two inputs; it has no witness."""
+        """Read the objective, which is about two inputs; a witness (evidence beside the prices) is malformed here."""
         expect(shape.k == 2 and witness is None, "an asymptotic variance is about two inputs, and has no witness")
         expect(not shape.by_orbits, "an asymptotic variance takes no mechanism by orbits")
         parts = part.take("name prevalence", "worst")
         return cls(read_scalar(parts["prevalence"]), read_pair(parts["worst"]) if "worst" in parts else None)
 
     def require_stated(self) -> None:
-        """Require 0 <= a <= pi <= b <= 1."""
+        """Reject unless 0 <= a <= pi <= b <= 1 for the prevalence pi and the ends a and b of the interval."""
         a, b = self._ends()
         pi = self.prevalence.number
         require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
@@ -54,32 +58,37 @@ class Prevalence:
         require(a <= pi and pi <= b, "prevalence-in-interval", "a prevalence outside the interval")
 
     def _ends(self) -> tuple[Quotient, Quotient]:
-        """Give the ends a and b of the interval of prevalences; both are pi unless the worst is meant."""
+        """Return the ends (a, b) of the interval of prevalences; both are the one prevalence if no interval is given."""
         if self.worst is None:
             return self.prevalence.number, self.prevalence.number
         a, b = self.worst.numbers
         return a, b
 
     def function(self) -> Squares:
-        """Give f."""
+        """Make f(s) = (s_1 - s_0)^2/((1 - pi) s_0 + pi s_1), whose sum over the rows s of a mechanism is its Fisher information."""
         pi = self.prevalence.number
         return Squares([collect_form([[ONE, -ONE], [-ONE, ONE]], [0, 1])], [[ONE - pi, pi]])
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f, by name."""
+        """List by name, for a reader, the only number in f: the prevalence pi."""
         return [("pi", self.prevalence)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by 1/B and by 1/(the mechanism's least information)."""
+        """Bound the optimum from below by 1/`bound`, and from above by 1 over the least Fisher information of the mechanism.
+
+        `bound` is at least the Fisher information of every mechanism at the prevalence. Reject a mechanism whose information may be
+        0.
+        """
         least = self._least_information(reached)
         require(least > ZERO, "information", "a mechanism that may carry no information")
         return [Shown(ONE / bound, ONE / least)]
 
     def _least_information(self, reached: Reached) -> Quotient:
-        """Bound the mechanism's least I on [a, b] from below, by the least value that the tangent of I at pi has there.
+        """Bound the mechanism's Fisher information I from below on the whole interval [a, b] of prevalences.
 
-        Without `worst`, this is I at pi. With d = q - p and w = (1 - pi) p + pi q over the rows (p, q), I = sum d^2/w, and its
-        derivative in pi is -sum d^3/w^2.
+        I is convex in the prevalence, so that it lies above its tangent at pi, whose least value on [a, b] is returned. Without an
+        interval this is I at pi. With d = q - p and w = (1 - pi) p + pi q over the rows (p, q), I = sum d^2/w, and its derivative
+        in pi is -sum d^3/w^2.
         """
         pi = self.prevalence.number
         rows = [row for row in reached.matrix().rows if not all(x.is_zero() for x in row)]
@@ -93,7 +102,7 @@ class Prevalence:
         return value - largest([ZERO, slope * (pi - a), slope * (pi - b)])
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised, at which prevalences, and what n*Var is."""
+        """Say what is minimised and at which prevalences, and, as the second text, what n*Var means."""
         said = f"minimum of the asymptotic n*Var at prevalence {spell(self.prevalence)}"
         if self.worst is not None:
             said = f"minimum of the largest asymptotic n*Var for prevalences in {spell(self.worst)}"

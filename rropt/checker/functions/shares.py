@@ -27,7 +27,7 @@ from .squares import Squares
 
 
 class OfPrevalences:
-    """Base of objectives at prevalences: they are minimised, for any number of outputs, at positive shares."""
+    """Base of the objectives at lists of prevalences: they are minimised, over mechanisms with any number of outputs."""
 
     __slots__ = ()
     sense: ClassVar[str] = "min"
@@ -35,13 +35,18 @@ class OfPrevalences:
     lists: Lists
 
     def require_stated(self) -> None:
-        """Require that prevalences are positive distributions, and that weights are a distribution."""
+        """Reject unless each list of prevalences is a distribution of positive numbers, and the weights are a distribution if they
+        are given.
+        """
         self.lists.require_stated()
         self.lists.require_positive()
 
 
 def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
-    """Take the keys of the evidence at each list: the witness itself, or for several lists the items of its `places`."""
+    """Take the values of the evidence by key, once for each list of prevalences.
+
+    For one list the witness itself has the keys; for several lists each item of its list `places` has them.
+    """
     if witness is None:
         raise Malformed("the objective has a witness")
     if not lists.is_several:
@@ -53,7 +58,9 @@ def take_evidence(witness: Part | None, lists: Lists, required: str, optional: s
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """A term of f: the rows of a matrix X, their weights d, the list pi of prevalences, and the weight w of this list."""
+    """A term of f(s), w sum_x d_x (x s)^2/(pi s): the vectors x (`rows`), their weights d, the prevalences pi (`share`), and the
+    factor w.
+    """
 
     rows: Rows
     weights: Line
@@ -62,7 +69,9 @@ class Weighted:
 
 
 def squares(terms: list[Weighted], shape: Shape) -> Squares:
-    """Give f = sum_a w_a sum_x d_x (x s)^2/(pi_a s); require that exchanges within classes leave each term as it is."""
+    """Make the function f that is the sum of the terms; reject unless exchanging two inputs of a class leaves each term
+    as it is.
+    """
     forms = []
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
@@ -73,18 +82,20 @@ def squares(terms: list[Weighted], shape: Shape) -> Squares:
 
 
 def require_estimator(estimator: Rows, mechanism: Rows, estimated: Rows) -> None:
-    """Require L P = K."""
+    """Reject unless the estimator is unbiased: its product with the mechanism is the matrix `estimated` of what it estimates."""
     made = multiply_matrices(estimator, mechanism)
     require(are_equal(made, estimated), "estimator", "the estimator is not unbiased")
 
 
 def chances(mechanism: Rows, share: Line) -> Line:
-    """Compute P pi, the probability of each output, which is the diagonal of D."""
+    """Compute the probability of each output if the inputs have the shares `share`."""
     return [dot(row, share) for row in mechanism]
 
 
 def information_of(mechanism: Rows, share: Line) -> Rows:
-    """Compute the information matrix M; rows that are 0 are left out."""
+    """Compute the information matrix sum_i r_i r_i^T/(pi r_i) over the rows r_i of the mechanism, with the shares pi; rows that are
+    0 are left out.
+    """
     kept = [row for row in mechanism if not all(x.is_zero() for x in row)]
     weights = chances(kept, share)
     k = range(len(share))
@@ -92,19 +103,21 @@ def information_of(mechanism: Rows, share: Line) -> Rows:
 
 
 def require_unit_triangle(rows: Rows) -> None:
-    """Require that a matrix is lower triangular with a diagonal of ones."""
+    """Reject unless the matrix is lower triangular with a diagonal of ones."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
         require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
 
 
 def inner(a: Rows, b: Rows) -> Quotient:
-    """Compute Tr A B^T, the sum of the products of the entries."""
+    """Compute the sum over all entries of the entry of `a` times the entry of `b`, which is Tr A B^T."""
     return total([dot(r, s) for r, s in zip(a, b, strict=True)])
 
 
 def contrast_of(stated: Matrix | None, k: int) -> Rows:
-    """Give K, which is the unit matrix if none is stated."""
+    """Return the stated matrix of linear combinations of shares; if there is none, the unit matrix, which means the shares
+    themselves.
+    """
     return identity_matrix(k) if stated is None else stated.rows
 
 
@@ -117,12 +130,14 @@ def power(x: Quotient, n: int) -> Quotient:
 
 
 def spell_shares(lists: Lists) -> str:
-    """Spell the lists of prevalences, and say that each has a number for each input: two numbers would look like an interval."""
+    """Spell the lists of prevalences, and add that each has a number for each input, because two numbers would look like an
+    interval.
+    """
     return f"{' and '.join(map(spell, lists.items))} (one for each input)"
 
 
 def spell_weights(lists: Lists) -> str:
-    """Spell the weights of several lists."""
+    """Spell the weights of several lists, which must be given."""
     assert lists.given is not None, "a mean over several lists has weights"
     return spell(lists.given)
 

@@ -28,7 +28,10 @@ from ..rows.remembered import Remembered
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """The function f by its matrices Q_a (`forms`) and its lists pi_a (`denominators`), which have one number per class."""
+    """The function f(s) = sum_a s^T Q_a s/(pi_a s) of a row s.
+
+    It is given by its matrices Q_a (`forms`) and its lists pi_a (`denominators`), which have one number per class of inputs.
+    """
 
     forms: list[InvariantMatrix]
     denominators: list[Line]
@@ -46,11 +49,11 @@ class Squares:
         return total(left) <= right * product([d for _, d in kept])
 
     def value(self, row: Row) -> Quotient:
-        """Compute f(row); comparisons use `is_at_most`, which avoids these divisions."""
+        """Compute f(row), with divisions; comparisons use `is_at_most`, which goes without them."""
         return total([above / below for above, below in self._terms(row)])
 
     def _terms(self, row: Row) -> list[tuple[Quotient, Quotient]]:
-        """Compute s^T Q_a s and pi_a s for all a, without terms that are 0/0; reject if a term is infinite."""
+        """List (s^T Q_a s, pi_a s) for the row s and every a, without the terms that are 0/0; reject if a term is infinite."""
         sums, squares = self._moments(row)
         entries = [(u, 1, c) for c, u in enumerate(sums) if u.num]
         terms = [
@@ -63,11 +66,14 @@ class Squares:
         return kept
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
-        """Require f(s) <= y s, y the `column`, at all patterns s, quickly (rows/quickly.py): twelve inputs have 4096 patterns."""
+        """Reject unless f(s) <= y s, where y is the `column`, at every row s in which each entry is 1 or `ratio`.
+
+        There may be thousands of such rows; this is the fast way to try them (rows/quickly.py).
+        """
         require_at_patterns(Inequality(self.forms[0].sizes, self.forms, self.denominators, column), ratio)
 
     def _moments(self, row: Row) -> tuple[Line, Line]:
-        """Compute for each class the sum of the entries, and the sum of their squares.
+        """Compute two lists with a number for each class of inputs: the sum of the row's entries, and the sum of their squares.
 
         If all classes have one input the squares are not used, and the second list is the first one.
         """
@@ -83,7 +89,11 @@ class Squares:
         return [total(x) for x in sums], [total(x) for x in squares]
 
     def _form(self, form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
-        """Compute s^T Q s; as acts_cd/n_d is symmetric, the term of two different classes is computed once and doubled."""
+        """Compute s^T Q s for the matrix Q (`form`), from the sums and the sums of squares of the row s over each class of inputs.
+
+        As acts_cd/n_d is symmetric, where n_d is the size of the class d, the term of two different classes is computed once and
+        doubled.
+        """
         times = self.numbers.times
         means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]
         inside = [c for c, u in enumerate(sums) if u.num]

@@ -12,7 +12,7 @@ from .outer import Reached
 
 
 class Maximised:
-    """Base of information, divergences and their combinations: they are maximised, for any number of outputs."""
+    """Base of information, divergences and their combinations: they are maximised, over mechanisms with any number of outputs."""
 
     __slots__ = ()
     sense: ClassVar[str] = "max"
@@ -20,15 +20,19 @@ class Maximised:
 
     @abstractmethod
     def noun(self) -> str:
-        """The objective in words, to follow "the maximum of the"."""
+        """Name the objective, to follow "the maximum of the"."""
 
     def aim(self) -> tuple[str, str]:
-        """The objective in words."""
+        """Say what is maximised; the second text, which a sentence adds at its end, is empty."""
         return f"maximum of the {self.noun()}", ""
 
 
 def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
-    """List the rows of the mechanism, each with the weight 1; or if it is by orbits a pattern of each with its weight."""
+    """List the rows of the mechanism, each with a weight by which its f counts in the sum.
+
+    The weight is 1 if the mechanism is given by rows. If it is given by orbits (sets of inputs that are alike), there is one row
+    for each orbit, with the weight of the orbit.
+    """
     if isinstance(reached.answer, AnswerByOrbits):
         orbits = reached.answer.orbits
         found = [pattern(counts, orbits.sizes, reached.answer.demand.ratio()) for counts in orbits.counts]
@@ -38,7 +42,8 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """Compute the weighted sum of f over rows, or for an f in enclosures a number below this sum.
+    """Compute the sum of f over the rows, each times its weight; if the values of f are intervals, a number that is not above the
+    sum.
 
     Every such f is convex and homogeneous with f(1, ..., 1) = 0. So its sum over the rows of a mechanism is at least f of their
     sum, which is 0, and a lower end below 0 is replaced by 0.

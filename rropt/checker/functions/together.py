@@ -27,10 +27,12 @@ KINDS = {"information": Information, "divergence": Divergence}
 
 
 class WeightedSum(ByValue):
-    """The sum of some functions with weights: exact if all of them are, else in enclosures."""
+    """The sum of some functions of a row, each times its weight. Its values are exact if those of all functions are, else
+    intervals.
+    """
 
     def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
-        """Pair the weights with the functions; use enclosures if a function has no exact values."""
+        """Pair the weights with the functions, and compute in intervals if a function has no exact values."""
         is_exact = all(isinstance(f.numbers, Exact) for f in functions)
         self.numbers: Any = Exact() if is_exact else Enclosed()
         self.is_tried_at_ratio = all(f.is_tried_at_ratio for f in functions)
@@ -39,7 +41,7 @@ class WeightedSum(ByValue):
         ]
 
     def value(self, row: Row) -> Any:
-        """Compute or enclose f(row)."""
+        """Compute the value at a row, as an exact number or as an interval that encloses it."""
         values = [(w, f.value(row)) for w, f in self.terms]
         if isinstance(self.numbers, Exact):
             return self.numbers.add(values, ZERO)
@@ -48,7 +50,10 @@ class WeightedSum(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Together(Maximised):
-    """The objectives with their weights, and whether the least of their values is meant and not the sum."""
+    """The objective: a weighted sum of informations and divergences (`of`), or the least of them.
+
+    If `is_least`, the least value is meant, and the weights are evidence.
+    """
 
     of: list[Any]
     weights: Vector
@@ -57,7 +62,7 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives; there is a witness, which has their weights, only if the least of several is meant."""
+        """Read the objectives; only if the least of several is meant there is a witness, which has their weights."""
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
         # if the least is meant, one of the objectives may be a weighted sum; nothing else is nested
@@ -76,7 +81,7 @@ class Together(Maximised):
         return cls(of, weights, is_least)
 
     def require_stated(self) -> None:
-        """Check each objective; require nonnegative weights, whose sum is 1 if f is the least of the objectives."""
+        """Check the numbers of each objective; reject negative weights, and if the least is meant, weights whose sum is not 1."""
         for one in self.of:
             one.require_stated()
         if self.is_least:
@@ -84,25 +89,29 @@ class Together(Maximised):
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> WeightedSum:
-        """Give f."""
+        """Make f, the weighted sum of the functions of the objectives, whose sum over the rows of a mechanism the prices bound."""
         return WeightedSum([one.function() for one in self.of], self.weights.numbers)
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f, by name."""
+        """List by name, for a reader, the numbers in the functions of all objectives, and the weights."""
         each = [(f"{name} of f_{n}", x) for n, one in enumerate(self.of) for name, x in one.named()]
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B, and by the mechanism's sum of f; if the least is meant, by its sum of each f_a."""
+        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's sum of
+        f.
+
+        If the least of several objectives is meant, there is one item for each objective, with the mechanism's sum of its function.
+        """
         functions = [one.function() for one in self.of] if self.is_least else [self.function()]
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]
 
     def noun(self) -> str:
-        """The sum or the least in words, to follow "the maximum of the"."""
+        """Name the weighted sum or the least of the objectives, to follow "the maximum of the"."""
         said = " and ".join(f"({one.noun()})" for one in self.of)
         return f"least of {said}" if self.is_least else f"sum, with the weights {spell(self.weights)}, of {said}"

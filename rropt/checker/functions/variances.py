@@ -30,7 +30,10 @@ OUTER = "the value is at least the sum of w_a (2 Tr K X^T - |K pi|^2) over all f
 
 @dataclass(frozen=True, slots=True)
 class Variances:
-    """The objectives with their weights, and whether the largest of their values is meant and not the sum."""
+    """The objective: a weighted sum of total and contrast variances (`of`), or the largest of them.
+
+    If `is_largest`, the largest value is meant, and the weights are evidence.
+    """
 
     of: list[Any]
     weights: Vector
@@ -42,7 +45,9 @@ class Variances:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
-        """Read the objectives with their witnesses; if the largest is meant, the weights stand in the witness."""
+        """Read the objectives, and for each its evidence from the witness; if the largest is meant, the weights stand in the
+        witness too.
+        """
         is_largest = "weights" not in part.data
         parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
@@ -59,7 +64,7 @@ class Variances:
         return cls(of, weights, is_largest, shape)
 
     def require_stated(self) -> None:
-        """Check each objective; require nonnegative weights, whose sum is 1 if the largest is meant."""
+        """Check the numbers of each objective; reject negative weights, and if the largest is meant, weights whose sum is not 1."""
         for one in self.of:
             one.require_stated()
         if self.is_largest:
@@ -67,7 +72,10 @@ class Variances:
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> Squares:
-        """Give f; terms with the same denominator pi s are merged into one, as inequalities are multiplied by all denominators."""
+        """Make f, the weighted sum of the functions of the objectives, whose sum over the rows of a mechanism the prices bound.
+
+        Terms with the same prevalences are merged into one, because inequalities are multiplied by all denominators.
+        """
         found: list[Weighted] = []
         for term in self.terms(ONE):
             alike = [n for n, x in enumerate(found) if x.share.numbers == term.share.numbers]
@@ -81,40 +89,49 @@ class Variances:
         return squares(found, self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms of the product of `factor` and f."""
+        """List the terms of the functions of all objectives, with `factor` and the objective's weight multiplied to their
+        weights.
+        """
         pairs = zip(self.weights.numbers, self.of, strict=True)
         return [term for w, one in pairs for term in one.terms(factor * w)]
 
     @property
     def formula(self) -> str:
-        """f in words."""
+        """The function f of a row s in words, for a reader."""
         return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f and in the outer step, by name."""
+        """List by name, for a reader, the numbers in the functions of all objectives, and the weights."""
         each = [(f"{name} of f_{n}", x) for n, one in enumerate(self.of) for name, x in one.named()]
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by sum_a w_a L_a - B, and by the mechanism's sum of values (or each value, if the largest is meant)."""
+        """Bound the optimum from below and from above.
+
+        The lower bound is the weighted sum of what the evidence of each objective gives, less `bound`, which is at least the sum of
+        f over the rows of every mechanism. The upper bound is the weighted sum of the mechanism's values; if the largest objective
+        is meant, there is one item for each objective, with the mechanism's value of it.
+        """
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound
         values = [x.most for x in shown]
         return [Shown(least, most) for most in (values if self.is_largest else [dot(self.weights.numbers, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised, and which estimates n*Var is about."""
+        """Say what is minimised, and, as the second text, what n*Var means."""
         each = "each of the combinations named, and where none are named of the share of each input"
         return f"minimum of the {self.noun()}", meant_of(each)
 
     def noun(self) -> str:
-        """The sum or the largest in words, to follow "the minimum of the"."""
+        """Name the weighted sum or the largest of the objectives, to follow "the minimum of the"."""
         said = " and ".join(f"({one.noun()})" for one in self.of)
         return f"largest of {said}" if self.is_largest else f"sum, with the weights {spell(self.weights)}, of {said}"
 
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
-    """Read one of the objectives, which must not be a worst case itself, as only sums over rows can be added."""
+    """Read one of the objectives that are added; one that is itself the worst of several is malformed, as it is no sum
+    over rows.
+    """
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")

@@ -21,7 +21,10 @@ from .outer import Reached
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
-    """The objectives (`several`) and the weights w_a of the witness (`shares`); `weights` is the matrix W = sum_a w_a W_a."""
+    """The worst of several linear objectives: these (`several`), and weights of them that the witness gives as evidence (`shares`).
+
+    The inherited `weights` is the sum of the matrices of the objectives, each times its weight.
+    """
 
     several: tuple[LinearObjective, ...] = ()
     shares: Vector | None = None
@@ -29,7 +32,7 @@ class Worst(Linear):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Worst":
-        """Read two objectives or more, of one sense, and the witness."""
+        """Read two or more linear objectives that are all maximised or all minimised, and their weights from the witness."""
         listed = part.take("name of")["of"].items()
         expect(len(listed) > 1, f"{part.where()} should hold two objectives or more")
         several = tuple(read_objective(item, shape.outputs, shape.k) for item in listed)
@@ -40,27 +43,32 @@ class Worst(Linear):
         return cls(several[0], _mean(matrices, shares.numbers), several=several, shares=shares)
 
     def require_stated(self) -> None:
-        """Require that the weights are a distribution, and so is every prior."""
+        """Reject unless the weights are a distribution, and so is the prior of every objective that has one."""
         assert self.shares is not None, "the reader gives the weights"
         require_probabilities(self.shares)
         for objective in self.several:
             require_objective(objective)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """The weights w_a, which make W."""
+        """List by name, for a reader, the weights of the objectives."""
         return [("w", self.shares)] if self.shares else []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B on one side, and on the other by the mechanism's value of each objective."""
+        """Bound the optimum on one side by `bound` (negated if it is minimised), and on the other by the mechanism's value.
+
+        There is one item for each objective, with the mechanism's value of that objective.
+        """
         values = [value_of(reached.matrix(), x.matrix()) for x in self.several]
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is optimised: the largest least value, or the least largest value, of the objectives."""
+        """Say what is optimised: the largest least value, or the least largest value, of the objectives. The second text
+        is empty.
+        """
         word = "least" if self.sense == "max" else "largest"
         return f"{self.sense}imum of the {word} of {' and '.join(f'({x.noun()})' for x in self.several)}", ""
 
 
 def _mean(matrices: list[Rows], shares: list[Quotient]) -> Rows:
-    """Compute sum_a w_a W_a, with `shares` for the w_a."""
+    """Add up the matrices, each times its share."""
     return [[dot(shares, list(each)) for each in zip(*rows, strict=True)] for rows in zip(*matrices, strict=True)]

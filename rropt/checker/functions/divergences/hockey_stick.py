@@ -11,7 +11,7 @@ PARAMETER = "gamma"
 
 
 def require_parameter(gamma: Quotient) -> None:
-    """Require gamma >= 1."""
+    """Reject unless gamma >= 1."""
     require(gamma >= ONE, "divergence-parameter", "a hockey-stick divergence whose gamma may be below 1")
 
 

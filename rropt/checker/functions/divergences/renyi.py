@@ -16,7 +16,7 @@ OUTER = "the value is at most log(1 + (o - 1) B)/(o - 1) with the order o"
 
 
 def outer_step(x: Interval, order: Quotient) -> Interval:
-    """Enclose log(1 + (o - 1) x)/(o - 1), which is 0 at x = 0."""
+    """Enclose Renyi's divergence log(1 + (o - 1) x)/(o - 1), with o = `order`, from the power divergence x; it is 0 at x = 0."""
     if x == (0, 0):
         return x
     less_one = to_interval(order - ONE)

@@ -40,24 +40,26 @@ LANGUAGE = Values(
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """The text and the function that it denotes."""
+    """A phi that the certificate states: the function (`number`), and the text that denotes it, with its place in the file
+    (`part`).
+    """
 
     number: Pieces
     part: Part
 
 
 def read_parameter(part: Part) -> Stated:
-    """Read the function that the text denotes."""
+    """Read the function phi that the text at this part of the file denotes."""
     return Stated(parse_values(part.string(), LANGUAGE), part)
 
 
 def spell_parameter(stated: Stated) -> str:
-    """Spell the text as written, without spaces."""
+    """Spell the text of phi as written, without spaces; if it is too long, give its place and digest."""
     return quote(stated.part, lambda: stated.part.string().replace(" ", ""))
 
 
 def require_parameter(phi: Pieces) -> None:
-    """Require that phi is convex on x > 0, is 0 at 1, and is formed there without a division by 0, in intermediate steps too."""
+    """Reject unless phi is convex on x > 0, is 0 at 1, and is formed there without a division by 0, in intermediate steps too."""
     no_pole = not any(count_positive_roots(dense(divisor)) for divisor in phi.divisors)
     require(no_pole, "divergence-parameter", "a phi that may be divided by 0 at some x > 0")
     if len(phi.parts) > 1:
@@ -75,7 +77,7 @@ def require_parameter(phi: Pieces) -> None:
 
 
 def _slope(f: Quotient) -> Quotient:
-    """Compute the derivative of N/D as (N' D - N D')/D^2."""
+    """Compute the derivative of a quotient N/D as (N' D - N D')/D^2, without cancelling."""
     above = add(multiply(_derived(f.num), f.den), scale(multiply(f.num, _derived(f.den)), -1))
     return Quotient(above, multiply(f.den, f.den))
 
@@ -86,7 +88,10 @@ def _derived(p: Polynomial) -> Polynomial:
 
 
 def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
-    """Compute b phi(a/b), or its limit if a = 0 or b = 0; of a quotient phi it is 0 if a = b, also if both are 0."""
+    """Compute b phi(a/b), or its limit if a = 0 or b = 0; reject the certificate if the limit is infinite.
+
+    If phi is a quotient and a = b, the result is 0, even if both are 0.
+    """
     if len(phi.parts) > 1:
         lines = [[constant(*x.as_integer_ratio()) for x in line] for line in phi.lines()]
         return largest([rise * a + height * b for rise, height in lines])
@@ -107,11 +112,11 @@ def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
 
 
 def _limit(order: int, above: int, below: int) -> Quotient:
-    """Compute the limit of x^order above/below as x > 0 goes to 0; reject if it is infinite."""
+    """Compute the limit of x^order above/below as x > 0 goes to 0; reject if it is infinite, which it is for a negative order."""
     require(order >= 0, "infinite", "the divergence is infinite at a row")
     return constant(above, below) if order == 0 else ZERO
 
 
 def _homogeneous(p: Polynomial, a: Quotient, b: Quotient, power: int) -> Quotient:
-    """Compute b^power p(a/b), a polynomial in a and b, as `power` is at least the degree of p."""
+    """Compute b^power p(a/b) as a polynomial in a and b; `power` must be at least the degree of p."""
     return total([constant(c) * raise_to(a, e) * raise_to(b, power - e) for e, c in p.items()])
