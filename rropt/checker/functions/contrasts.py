@@ -100,7 +100,7 @@ class Contrasts(OfPrevalences):
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms of f, one for each list of prevalences, with `factor` multiplied to their weights."""
+        """List the terms whose sum is `factor` times f, one term for each list of prevalences."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
@@ -142,8 +142,8 @@ class Contrasts(OfPrevalences):
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
-    """Read the evidence at one list of prevalences, in which an estimator or an inverse shows the mechanism's value; both are
-    malformed.
+    """Read the evidence at one list of prevalences. Either an estimator or an inverse shows the mechanism's value; both together,
+    or neither, are malformed.
     """
     proofs = [keys[key] for key in ("estimator", "inverse") if key in keys]
     expect(len(proofs) == 1, "the witness should have one of: estimator, inverse")

@@ -34,7 +34,7 @@ class Linear:
 
     @property
     def sense(self) -> str:
-        """"max" or "min": whether the objective is maximised or minimised."""
+        """Return "max" or "min": whether the objective is maximised or minimised."""
         return self.stated.sense
 
     @classmethod

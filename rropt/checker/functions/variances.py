@@ -89,9 +89,7 @@ class Variances:
         return squares(found, self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms of the functions of all objectives, with `factor` and the objective's weight multiplied to their
-        weights.
-        """
+        """List the terms whose sum is `factor` times f, from all objectives, each objective times its weight."""
         pairs = zip(self.weights.numbers, self.of, strict=True)
         return [term for w, one in pairs for term in one.terms(factor * w)]
 

@@ -1,1 +1,1 @@
-"""The subjects of certificates: mechanisms, demands and conditions on them, and linear objectives."""
+"""What certificates are about: mechanisms, demands and conditions on them, and linear objectives."""

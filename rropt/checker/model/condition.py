@@ -18,22 +18,25 @@ Entry = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition: the coefficients a_ij by (output, input), zeros left out; the relation; and the bound b."""
+    """One linear condition on a mechanism P: sum_ij a_ij P_ij >= b, <= b or = b.
+
+    `terms` has the coefficients a_ij by (output, input), zeros left out; `relation` is the sign, and `bound` is b.
+    """
 
     terms: dict[Entry, Quotient]
     relation: str
     bound: Scalar
 
     def toward(self, x: Quotient) -> Quotient:
-        """Turn a side of the relation toward >=: -x for <=, else x."""
+        """Negate x, a number on either side of the condition, if the relation is <=, so that the condition reads >= (or =)."""
         return -x if self.relation == "<=" else x
 
     def toward_at_most(self, x: Quotient) -> Quotient:
-        """Turn a side of the relation toward <=: -x for >=, else x."""
+        """Negate x, a number on either side of the condition, if the relation is >=, so that the condition reads <= (or =)."""
         return -x if self.relation == ">=" else x
 
     def left(self, rows: Rows) -> Quotient:
-        """Compute sum a_ij P_ij."""
+        """Compute the left side of the condition, sum_ij a_ij P_ij, for the matrix P (`rows`)."""
         spend(20 * len(self.terms))
         return total([a * rows[i][j] for (i, j), a in self.terms.items()])
 
@@ -52,13 +55,15 @@ def _spell_term(coefficient: str, entry: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """All conditions of a claim."""
+    """All linear conditions that a claim puts on mechanisms, with their place in the file (None if there are none)."""
 
     items: list[Condition]
     part: Part | None
 
     def words(self) -> str:
-        """Spell the conditions as words that follow the demand; if these are long, give their place and digest."""
+        """Spell the conditions as words that follow the demand; if these are long, give their place and digest. "" if there are
+        none.
+        """
         if self.part is None:
             return ""
         said = quote(self.part, lambda: ", ".join(condition.words() for condition in self.items))
@@ -76,7 +81,7 @@ def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
 
 
 def _read(part: Part, m: int, k: int) -> Condition:
-    """Read a condition: at least one entry of the mechanism, none twice, each with its coefficient."""
+    """Read one condition on mechanisms with m outputs and k inputs; it must name at least one entry, and none twice."""
     parts = part.take("terms relation bound")
     terms: dict[Entry, Quotient] = {}
     items = parts["terms"].items()
@@ -89,7 +94,7 @@ def _read(part: Part, m: int, k: int) -> Condition:
 
 
 def require_conditions(mechanism: Matrix, conditions: Conditions) -> None:
-    """Reject a mechanism that does not meet every condition."""
+    """Reject unless the mechanism meets every condition."""
     for n, condition in enumerate(conditions.items):
         left, bound = condition.left(mechanism.rows), condition.bound.number
         above, below = condition.relation != "<=", condition.relation != ">="

@@ -59,7 +59,11 @@ Asking = tuple[Quotient, Quotient]  # T and delta
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Ordered pairs of inputs with the T and the delta of each."""
+    """What a demand asks of single ordered pairs of inputs: the table has a ratio T and a slack delta for each pair.
+
+    `ratios` and `deltas` are the same numbers in the order of the file, `part` is where the pairs stand there, and `inputs` is the
+    number of inputs.
+    """
 
     table: dict[Pair, Asking]
     ratios: Vector
@@ -79,11 +83,11 @@ class PairTable:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One of four: a notion with its numbers and an optional slack (delta); demands by pairs; a vulnerability; or
-    several demands together.
+    """A demand of privacy on mechanisms, of one of four kinds.
 
-    A demand by pairs has `by_pair`. A vulnerability has the field `vulnerability`. Several demands have `together`, and `listed`,
-    which is their part of the file.
+    It may be a notion such as parity, with its `numbers` and an optional `slack` (delta), which is asked of all pairs of inputs. It
+    may ask something of single pairs (`by_pair`). It may bound the mean gain of a guesser (`vulnerability`). Or it consists of
+    several demands (`together`), whose part of the file is `listed`.
     """
 
     name: str
@@ -95,11 +99,14 @@ class Demand:
     vulnerability: "Vulnerability | None" = None
 
     def singles(self) -> tuple["Demand", ...]:
-        """List the single demands that it is made of; a single demand is made of itself."""
+        """List the demands of which this one consists; if it is a single demand, list it alone."""
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
-        """Give each of these names for which the demand asks something, with the T and delta that it asks."""
+        """Give (name, (T, delta)) for each of the names for which the demand asks something.
+
+        A name is a pair (j, l) of inputs, or (j, l, n) if there are several demands and the n-th of them is meant.
+        """
         singles = [(single, single.common()) for single in self.singles()]
         for name in names:
             spend(10)
@@ -109,31 +116,39 @@ class Demand:
                 yield name, found
 
     def common(self) -> Asking | None:
-        """Give the T and delta that a single demand asks of all pairs; None for a demand by pairs or a vulnerability."""
+        """Return the (T, delta) that a single demand asks of all pairs; None if it asks something of single pairs or is a
+        vulnerability.
+        """
         return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
     def vulnerabilities(self) -> "dict[int, Vulnerability]":
-        """Give the vulnerabilities by the index of each among several demands; a demand that is alone has the index 0."""
+        """Return the vulnerabilities (bounds on a guesser's mean gain) by their index among several demands, 0 if there is one
+        demand.
+        """
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
-        """Whether it is by pairs or made of several demands, so that it does not give one T for all pairs."""
+        """Whether the demand asks something of single pairs or consists of several demands, so that one T for all pairs may not
+        exist.
+        """
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
-        """List T and delta of everything that is asked of one input against another."""
+        """List (T, delta) for everything that is asked of the input j against the input `against`; empty if nothing is."""
         names: list[Name] = [(j, against)]
         if self.together:
             names = [(j, against, n) for n in range(len(self.together))]
         return [both for _, both in self.asked(names)]
 
     def pure_ratio(self) -> Quotient | None:
-        """Find the least T of those single demands that are pure (see `is_pure`); None if none is."""
+        """Find the least T among the single demands that ask one T of all pairs without slack; None if there is no such demand."""
         found = [single.ratio() for single in self.singles() if single.is_pure()]
         return smallest(found) if found else None
 
     def ratio(self) -> Quotient:
-        """Compute T: the number of the notion, or for rho1-to-rho2 privacy the ratio of the odds of `to` and `from`."""
+        """Return the T that is asked of all pairs: the number of the notion, or for rho1-to-rho2 privacy the odds of `to` over
+        those of `from`.
+        """
         if self.name != "rho":
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
@@ -141,16 +156,16 @@ class Demand:
         return (high * (ONE - low)).over(low * (ONE - high))
 
     def delta(self) -> Quotient:
-        """Give the slack; 0 if none is given."""
+        """Return the slack that is asked of all pairs; 0 if none is given."""
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Tell whether it is a single demand that asks one T of all pairs, with delta = 0 on the whole domain."""
+        """Tell whether this is one demand that asks the same T of all pairs, with delta = 0 at every t of the domain."""
         alone = self.by_pair is None and self.vulnerability is None and not self.together
         return alone and self.delta().is_zero()
 
     def words(self) -> str:
-        """Name the demand, as after the word "satisfies"."""
+        """Name the demand, to follow the word "satisfies", with remarks on numbers that promise less than a reader may think."""
         if self.listed is not None:
             return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:
@@ -172,16 +187,20 @@ class Demand:
 
 
 def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
-    """List the remark `words` unless all ratios are at least 1: it begins with "as" if all are below 1, else with "where"."""
+    """Return the remark `words` in a list, which is empty if all ratios are at least 1.
+
+    The remark begins with "as" if all ratios are below 1, else with "where".
+    """
     if _are_shown(x >= ONE for x in ratios):
         return []
     return [f"{'as' if _are_shown(x < ONE for x in ratios) else 'where'} {words}"]
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """List the remark that nothing is asked of `whom`, unless all deltas are below 1; it begins as in `_remark_on`.
+    """Return in a list the remark that nothing is asked of `whom`; the list is empty if all deltas are below 1.
 
-    Any mechanism keeps a delta >= 1, as its columns sum to 1.
+    The remark begins with "as" if all deltas are 1 or more, else with "where". Any mechanism keeps a delta >= 1, as its columns sum
+    to 1.
     """
     if _are_shown(x < ONE for x in deltas):
         return []
@@ -189,7 +208,7 @@ def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
 
 
 def _are_shown(comparisons: Iterable[bool]) -> bool:
-    """Whether all comparisons hold on the whole domain; False also if a sign is not decided within the limits."""
+    """Whether all comparisons hold at every t of the domain; False also if one is not decided within the limits."""
     try:
         return all(comparisons)
     except Rejected:
@@ -197,10 +216,10 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
 
 
 def read_demand(part: Part, pairs_of: int = 0, *, vulnerabilities: bool = False) -> Demand:
-    """Read a demand with exactly the keys of its notion.
+    """Read a demand with exactly the keys of its kind.
 
-    A demand by pairs, or several demands, may stand there only if `pairs_of` gives the number of inputs; a vulnerability may only
-    if `vulnerabilities` is true.
+    A demand on single pairs, or several demands, may stand there only if `pairs_of` gives the number of inputs. A vulnerability (a
+    bound on a guesser's mean gain) may stand there only if `vulnerabilities` is true.
     """
     name = part.name(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if vulnerabilities else []))
     if name == BY_PAIR:
@@ -218,7 +237,7 @@ def read_demand(part: Part, pairs_of: int = 0, *, vulnerabilities: bool = False)
 
 
 def _read_pairs(part: Part, k: int) -> Demand:
-    """Read different ordered pairs of different inputs, with two numbers for each."""
+    """Read a demand on single ordered pairs of different inputs, none of them twice, with a ratio and a delta for each."""
     parts = part.take("name pairs ratios deltas")
     pairs = [_read_pair(item, k) for item in parts["pairs"].items()]
     expect(len(pairs) > 0 and len(set(pairs)) == len(pairs), f"{part.where()} names no pair, or one twice")
@@ -229,7 +248,7 @@ def _read_pairs(part: Part, k: int) -> Demand:
 
 
 def _read_several(part: Part, k: int, vulnerabilities: bool) -> Demand:
-    """Read a list of demands, none of which is such a list."""
+    """Read several demands; one that itself consists of several is malformed."""
     items = part.take("name demands")["demands"].items()
     expect(len(items) > 0, f"{part.where()} has no demand")
     demands = tuple(read_demand(item, k, vulnerabilities=vulnerabilities) for item in items)
@@ -245,8 +264,11 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 
 def require_demand(demand: Demand) -> None:
-    """Reject a demand, alone or among several, unless T > 0 and delta >= 0; for rho1-to-rho2 privacy 0 < from < to < 1;
-    for a vulnerability the prior must be a distribution."""
+    """Reject unless the numbers of the demand, or of each of several, are as a demand needs them.
+
+    T > 0 and delta >= 0 for everything asked; 0 < from < to < 1 for rho1-to-rho2 privacy; the prior of a vulnerability is a
+    distribution.
+    """
     for single in demand.singles():
         if single.vulnerability is not None:
             single.vulnerability.require_stated()
@@ -260,7 +282,7 @@ def require_demand(demand: Demand) -> None:
 
 
 def _require_rho(demand: Demand) -> None:
-    """Reject unless 0 < from < to < 1, so that both have odds."""
+    """Reject unless 0 < from < to < 1, so that the odds of both numbers exist."""
     low, high = (scalar.number for scalar in demand.numbers)
     require(low > ZERO, "rho-above-zero", "rho1-to-rho2 privacy from 0 or less")
     require(high < ONE, "rho-below-one", "rho1-to-rho2 privacy to 1 or more")
@@ -268,7 +290,7 @@ def _require_rho(demand: Demand) -> None:
 
 
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
-    """Reject a mechanism that does not satisfy the demand.
+    """Reject unless the mechanism satisfies the demand.
 
     If delta = 0, every positive part in the sum is 0. So in every row the largest entry is at most T times the smallest. (For T < 1
     and two inputs or more, this holds only for rows of zeros, and the two inequalities of a pair and its reverse hold only for
@@ -288,7 +310,7 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
 
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
-    """Reject unless in every row all entries are at most T times the smallest."""
+    """Reject unless in every row of the mechanism all entries are at most `ratio` times the smallest."""
     known: dict[frozenset[int], bool] = {}
     for i, row in enumerate(mechanism.rows):
         numbers = distinct(row)
@@ -297,13 +319,15 @@ def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
 
 
 def _is_within(numbers: list[Quotient], ratio: Quotient) -> bool:
-    """Tell whether all numbers are at most T times the smallest."""
+    """Tell whether all numbers are at most `ratio` times the smallest of them."""
     most = smallest(numbers) * ratio
     return all(x <= most for x in numbers)
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    """Reject unless, for every pair that is asked anything, the sum of the positive parts is at most delta."""
+    """Reject unless sum_i max(0, P_ij - T P_il) <= delta for all inputs j, l and every T and delta that the demand asks of j
+    against l.
+    """
     multiples = Products()
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.asked_between(*pair):
@@ -312,7 +336,8 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
-    """Sum the excesses max(0, P_ij - ratio P_il) over rows i, with l = `against`; a demand bounds this by delta.
+    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a demand bounds this by its
+    delta.
 
     `multiples` keeps the products ratio P_il, which are the same for every j.
     """
@@ -321,5 +346,5 @@ def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotie
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
-    """Compute max(0, x - y); reject if it changes with t which of the two numbers is the larger."""
+    """Compute max(0, x - y); reject the certificate if the larger of the two numbers is not the same at every t."""
     return ZERO if x <= y else largest([ZERO, x - y])

@@ -1,4 +1,6 @@
-"""Linear objectives sum_ij W_ij P_ij of a mechanism P with weights W, as a certificate names them. SPEC.md, section 5.1."""
+"""Linear objectives sum_ij W_ij P_ij of a mechanism P with weights W, by the names that a certificate gives them. SPEC.md, section
+5.1.
+"""
 
 from dataclasses import dataclass
 
@@ -13,7 +15,11 @@ NAMES = ("trace", "weighted trace", "utility", "linear")
 
 @dataclass(frozen=True, slots=True)
 class LinearObjective:
-    """An objective by its name, with its sense (max or min) and its numbers, for mechanisms of a size (outputs, inputs)."""
+    """A linear objective as a certificate names it: trace, weighted trace, expected utility, or any coefficients (`costs`).
+
+    `sense` is "max" or "min", `size` has the numbers of outputs and inputs, and the numbers that do not belong to the name are
+    None.
+    """
 
     name: str
     sense: str
@@ -24,7 +30,7 @@ class LinearObjective:
     costs: Matrix | None
 
     def matrix(self) -> Rows:
-        """Compute W, a row for each output, from the numbers of the objective."""
+        """Compute the weights W, one row per output and one column per input, from the numbers of the objective."""
         if self.costs is not None:
             return self.costs.rows
         if self.utility is not None and self.prior is not None:
@@ -34,11 +40,11 @@ class LinearObjective:
         return [[diagonal[j] if i == j else ZERO for j in range(k)] for i in range(m)]
 
     def to_maximise(self, weights: Rows) -> Rows:
-        """Give W as it is, or -W if the objective is minimised."""
+        """Return the weights as they are, or negated if the objective is minimised."""
         return weights if self.sense == "max" else [[-w for w in row] for row in weights]
 
     def noun(self) -> str:
-        """Name the objective, as after "the maximum of the" or "has a"."""
+        """Name the objective, to follow "the maximum of the" or "has a"."""
         if self.weights is not None:
             return f"weighted trace (the i-th output for the i-th input) with weights {spell(self.weights)}"
         if self.utility is not None and self.prior is not None:
@@ -49,7 +55,7 @@ class LinearObjective:
 
 
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
-    """Read a linear objective for m outputs and k inputs."""
+    """Read a linear objective for m outputs and k inputs; numbers of other sizes are malformed."""
     name = part.name(*NAMES)
     keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior", "linear": "costs"}[name]
     parts = part.take(f"name sense {keys}")
@@ -70,13 +76,15 @@ def read_objective(part: Part, m: int, k: int) -> LinearObjective:
 
 
 def require_objective(objective: LinearObjective) -> None:
-    """Reject a prior that is no distribution."""
+    """Reject unless the prior is a distribution, if the objective has one."""
     if objective.prior is not None:
         require_probabilities(objective.prior)
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij; where many entries of P are one object, their weights are added first."""
+    """Compute sum_ij W_ij P_ij for the mechanism P and the weights W; the weights of entries that are one object are
+    added first.
+    """
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):
@@ -87,13 +95,15 @@ def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A requirement that an objective is at least (min: at most) a bound."""
+    """What a claim of infeasibility requires of an objective: a value of at least `bound`, or at most `bound` if it is
+    minimised.
+    """
 
     objective: LinearObjective
     bound: Scalar
 
     def words(self) -> str:
-        """For example: has a trace of at least 8/5."""
+        """Say what is required, for example: has a trace of at least 8/5."""
         side = "least" if self.objective.sense == "max" else "most"
         article = "an" if self.objective.name == "utility" else "a"
         return f"has {article} {self.objective.noun()} of at {side} {spell(self.bound)}"

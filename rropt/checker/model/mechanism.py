@@ -14,7 +14,7 @@ Rows = list[Line]
 
 
 def require_stochastic(matrix: Matrix) -> None:
-    """Reject a mechanism or garbling unless each of its columns is a distribution."""
+    """Reject unless each column of the matrix, a mechanism or a garbling, is a distribution."""
     where = matrix.part.where()
     entries = distinct([x for row in matrix.rows for x in row])
     require(all(x >= ZERO for x in entries), "entry-sign", f"{where} has an entry that may be negative")
@@ -27,24 +27,26 @@ def require_stochastic(matrix: Matrix) -> None:
 
 
 def _sums_to_one(numbers: Iterable[Quotient]) -> bool:
-    """Tell whether numbers sum to 1."""
+    """Tell whether the numbers sum to 1 at every t of the domain."""
     return total(list(numbers)) == ONE
 
 
 def require_probabilities(vector: Vector) -> None:
-    """Reject numbers that are no distribution."""
+    """Reject unless the numbers are a distribution: none is negative, and they sum to 1."""
     where = vector.part.where()
     require(all(x >= ZERO for x in vector.numbers), "prior-sign", f"{where} has a number that may be negative")
     require(total(vector.numbers) == ONE, "prior-sum", f"{where} does not sum to 1")
 
 
 def expect_garbling(garbling: Matrix, of: Matrix) -> None:
-    """Call a garbling malformed unless it has a column for every output of the mechanism that it garbles."""
+    """Call the text malformed unless the garbling, a matrix applied to answers, has a column for every output of the mechanism
+    `of`.
+    """
     expect(garbling.size()[1] == of.size()[0], f"{garbling.part.where()} should have a column for every output")
 
 
 def multiply_matrices(a: Rows, b: Rows) -> Rows:
-    """Multiply two matrices of fitting sizes."""
+    """Multiply two matrices; `a` must have as many columns as `b` has rows."""
     # a garbling that passes most answers on has few entries that are not 0, so that zeros of a row are left out
     filled = [[u for u, x in enumerate(row) if x.num] for row in a]
     spend(20 * len(a) * len(b[0]) + (len(a) * len(b) + sum(map(len, filled)) * len(b[0])) // 4)
@@ -62,13 +64,13 @@ def multiply_matrices(a: Rows, b: Rows) -> Rows:
 
 
 def _hold_number(x: Quotient) -> Quotient:
-    """Pay from the check's space for a number that is kept."""
+    """Count the bytes of a number that is kept, and return the number."""
     hold(size_of(x))
     return x
 
 
 def identity_matrix(k: int) -> Rows:
-    """The unit matrix."""
+    """Make the k x k unit matrix."""
     return [[ONE if a == b else ZERO for b in range(k)] for a in range(k)]
 
 

@@ -1,4 +1,4 @@
-"""The part that the claims `optimal` and `within` share: a mechanism of a demand, labels, and the bounds that are claimed.
+"""What the claims `optimal` and `within` share: a demand, a mechanism that satisfies it, labels, and bounds on the optimum.
 
 `within` says lower <= optimum <= upper; `optimal` has one value, which is both bounds. The evidence proves one of the two bounds
 for all mechanisms of the demand. The mechanism named shows the other, because its own value attains or beats it.
@@ -25,7 +25,7 @@ from ..text.spelling import (
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The demand, the inputs, and the claimed bounds on the optimum.
+    """What is claimed of an optimum: the demand, the labels of the inputs, and the bounds lower <= optimum <= upper.
 
     If one value is claimed, `lower` and `upper` are the same object.
     """
@@ -36,13 +36,16 @@ class Claimed:
     upper: Scalar
 
     def is_optimal(self) -> bool:
-        """Tell whether the claim is `optimal`."""
+        """Tell whether one value is claimed and not two bounds: the claim is `optimal`, not `within`."""
         return self.lower is self.upper
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Claimed):
-    """What is claimed, with the mechanism by rows that shows one of the bounds, its outputs, and the conditions on mechanisms."""
+    """What is claimed of an optimum, with a mechanism given as a matrix, whose value shows one of the two bounds.
+
+    `outputs` has the labels of its outputs, and `conditions` what is asked of mechanisms beside the demand.
+    """
 
     mechanism: Matrix
     outputs: Labels
@@ -50,18 +53,24 @@ class Answer(Claimed):
 
 
 def is_by_orbits(part: Part) -> bool:
-    """Tell whether the mechanism is given by orbits."""
+    """Tell whether the mechanism is given by orbits (sets of inputs with weights) and not as a matrix."""
     return "orbits" in part.data
 
 
 def keys_of(claim: str, by_orbits: bool = False) -> str:
-    """List the keys that every certificate of this claim has, with a mechanism by orbits if `by_orbits`, else by rows."""
+    """List, separated by spaces, the keys that every certificate of this claim has.
+
+    If `by_orbits`, the mechanism is given by orbits (sets of inputs with weights), else as a matrix.
+    """
     mechanism = "orbits classes" if by_orbits else "mechanism outputs"
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
 def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Answer:
-    """Read the keys that all claims of an optimum share, but the objective; `vulnerabilities` allows them in the demand."""
+    """Read everything that all claims of an optimum have in common, except the objective.
+
+    A vulnerability (a bound on the mean gain of a guesser) may stand in the demand only if `vulnerabilities` is true.
+    """
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
@@ -72,7 +81,7 @@ def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Ans
 
 
 def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
-    """Read the lower and the upper bound; a single value gives the same object twice."""
+    """Read the lower and the upper bound of the optimum; a single claimed value is returned twice, as the same object."""
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     return lower, lower if "value" in parts else read_scalar(parts["upper"])
 
@@ -89,26 +98,27 @@ def require_feasible(answer: Answer) -> None:
 class Shown:
     """Two bounds that the evidence shows: least <= optimum <= most.
 
-    If the objective is the worst of several, there is one `Shown` for each of them. The value of the mechanism is the worst of its
-    values, so that the claim has to follow from every one.
+    If the objective is the worst of several, there is one `Shown` for each of these. The value of the mechanism is the worst of its
+    values, so that the claim has to follow from every `Shown`.
     """
 
     least: Quotient
     most: Quotient
 
     def require_claimed(self, answer: Claimed) -> None:
-        """Reject unless the claim follows from what is shown."""
+        """Reject unless the lower bound claimed is at most the one shown, and the upper bound claimed at least the one shown."""
         require_both(answer.lower.number <= self.least, self.most <= answer.upper.number)
 
 
 def require_both(lower: bool, upper: bool) -> None:
-    """Reject unless both claimed bounds are shown."""
+    """Reject unless both arguments are true: whether the claimed lower bound is shown, and whether the upper one is."""
     require(lower, "lower-bound", "the lower bound, or the value, is not shown")
     require(upper, "upper-bound", "the upper bound, or the value, is not shown")
 
 
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
-    """State the claim about the optimum that the words `aim` name; `sense` is "max" or "min".
+    """State in words the claim about the optimum; `aim` names the optimum, such as "maximum of the trace", and `sense` is "max" or
+    "min".
 
     The optimum is over mechanisms with any number of outputs if `free_outputs`, else over those with the outputs of the answer.
     """
@@ -121,7 +131,11 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 
 
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
-    """State the claim about the optimum and the mechanism, from the words for the rivals, the conditions and the mechanism."""
+    """State in words the claim about the optimum that `aim` names and about the mechanism that shows one bound.
+
+    `rivals` says which outputs the mechanisms have over which the optimum is taken; `conditions` says what is asked of them beside
+    the demand, and `mechanism` is the spelling of the mechanism.
+    """
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     if answer.is_optimal():
@@ -134,7 +148,10 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
 
 
 def _spell_gap(answer: Claimed) -> str:
-    """Say how far apart the bounds are: a decimal, or over an interval of t the expression; "" if that is long."""
+    """Say how far apart the bounds are, as a decimal, or where there is none (the bounds vary with t) as an expression in t.
+
+    Return "" if the expression is too long.
+    """
     from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 
     lower, upper = enclose_ratio(answer.lower.number), enclose_ratio(answer.upper.number)

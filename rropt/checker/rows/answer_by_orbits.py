@@ -1,4 +1,6 @@
-"""The counterpart of rows/answer.py for mechanisms by orbits: reads an answer, requires that it is feasible, and spells it."""
+"""The counterpart of rows/answer.py for mechanisms by orbits, in which inputs of a class are alike: reads, checks and
+spells them.
+"""
 
 from dataclasses import dataclass
 
@@ -12,22 +14,27 @@ from .orbits import Orbits, read_orbits, require_blocks, require_orbits
 
 @dataclass(frozen=True, slots=True)
 class AnswerByOrbits(Claimed):
-    """What is claimed, with the mechanism by orbits of patterns that shows one of the bounds."""
+    """What is claimed of an optimum, with a mechanism given by orbits (sets of inputs with weights), whose value shows
+    one bound.
+    """
 
     orbits: Orbits
 
 
 def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
-    """Read the common keys of claims of an optimum whose mechanism is by orbits: no labels of outputs, and no conditions."""
+    """Read everything but the objective from a claim of an optimum whose mechanism is given by orbits: it has no labels
+    of outputs.
+    """
     inputs = read_labels(parts["inputs"])
     orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
     return AnswerByOrbits(read_demand(parts["notion"]), inputs, *read_bounds(parts), orbits)
 
 
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
-    """Require that the mechanism is one, that delta = 0, and that the mechanism satisfies the demand.
+    """Reject unless delta = 0 and the orbits with their weights are a mechanism, which then satisfies the demand.
 
-    `of_pairs` is true for objectives that use the information matrix M: then blocks must hold all pairs of inputs equally often.
+    `of_pairs` is true for objectives that use the information matrix. Then the blocks, if blocks of inputs take the place of
+    orbits, must hold all pairs of inputs equally often.
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
@@ -36,7 +43,10 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 
 
 def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
-    """State the claim about the optimum and the mechanism, as `spell_answer` does; `meant` explains the aim, before the sets."""
+    """State in words the claim about the optimum that `aim` names, and about the mechanism by orbits.
+
+    `meant` explains the aim; what the mechanism answers with which probability follows after it.
+    """
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
     mechanism = (
@@ -47,7 +57,7 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
 
 
 def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """Say with which probability a mechanism by orbits answers with which set; `ratio` spells T."""
+    """Say with which probability the mechanism answers with which set of inputs; `ratio` is the spelling of the demand's ratio."""
     if not orbits.blocks:
         return (
             "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "

@@ -1,4 +1,4 @@
-"""Classes of inputs, of which any two may be exchanged without a change of the question. SPEC.md, section 4.2."""
+"""Classes of inputs: two inputs of a class may be exchanged without a change of the question. SPEC.md, section 4.2."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ Line = list[Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The numbers of outputs and inputs, the class of each input, and whether the mechanism is given by orbits.
+    """The sizes of a mechanism: its number of outputs, the class of each input, and whether it is given by orbits (sets of inputs).
 
     `classes` has for each input the integer that names its class. Lists that are multiplied with rows have one number per class, in
     the order of these integers; `numbers()` gives for each input the index of its class in this order. Objectives state lists by
@@ -33,19 +33,23 @@ class Shape:
         return [len(inputs) for inputs in members_of(self.classes)]
 
     def numbers(self) -> list[int]:
-        """For each input the index of its class."""
+        """List for each input the index of its class, counted from 0 in the order of the integers that name the classes."""
         number = {c: n for n, c in enumerate(sorted(set(self.classes)))}
         return [number[c] for c in self.classes]
 
     def by_class(self, numbers: Line) -> Line:
-        """Convert a list by input, constant on classes, to one by class."""
+        """Convert a list with a number for each input to a list with a number for each class.
+
+        Reject the certificate if two inputs of a class have different numbers.
+        """
         return collect(numbers, self.classes)
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
     """Read for each of k inputs the integer that names its class; if `part` is None, each input is a class of its own.
 
-    The number of orbits of patterns, the product of n_a + 1 over the classes of n_a inputs, must be within the limit.
+    In a row that is tried, any number from 0 to n of the n inputs of a class may have the larger of two entries. The product of
+    these n + 1 over all classes must be within the limit.
     """
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")
@@ -65,13 +69,16 @@ def members_of(classes: list[int]) -> list[list[int]]:
 
 
 def collect(numbers: Line, classes: list[int]) -> Line:
-    """Convert a list by input to one by class; reject it if it is not constant on classes."""
+    """Convert a list with a number for each input to a list with a number for each class.
+
+    Reject the certificate if two inputs of a class have different numbers.
+    """
     require_equal_in_classes(numbers, classes)
     return [numbers[inputs[0]] for inputs in members_of(classes)]
 
 
 def require_equal_in_classes(numbers: Line, classes: list[int]) -> None:
-    """Reject a list by input that is not constant on classes."""
+    """Reject the certificate if two inputs of one class have different numbers in the list."""
     for inputs in members_of(classes):
         spend(len(inputs))
         first = numbers[inputs[0]]

@@ -1,4 +1,4 @@
-"""Recognises rows that were listed before, among rows built one entry at a time or by minors.
+"""Recognises rows that were listed before, while rows are built entry by entry or by determinants.
 
 This is for speed: to list a row twice would do no harm.
 """
@@ -15,7 +15,7 @@ Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
-    """Whether a row is not in `known`; if so, it is added there. It is compared only with the rows of its own key."""
+    """Whether a row is not among those of `known`; if so, it is added there. It is compared only with the rows of the same key."""
     key = _key_of(row)
     same = known.setdefault(key, [])
     # two rational rows with one key are equal
@@ -26,7 +26,7 @@ def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
 
 
 def _key_of(row: Entries) -> Key:
-    """The inputs of a row, and its entries in lowest terms if all of them are rational, else None."""
+    """Make the key of a row: its inputs in order, and its entries in lowest terms if all are rational, else None."""
     inputs = sorted(row)
     spend(4 * len(inputs))
     if not all(row[j].is_constant() for j in inputs):
@@ -35,10 +35,10 @@ def _key_of(row: Entries) -> Key:
 
 
 def form_of(x: Quotient) -> Form:
-    """Give numerator and denominator after dividing both by common integers and powers of t.
+    """Return (numerator, denominator) after both have been divided by their common integer factor and by common powers of t.
 
-    So equal rational numbers have one form. Equal numbers with t in them may have different forms; different numbers never share
-    one.
+    So equal rational numbers have one such form. Equal numbers with t in them may have different forms; different numbers never
+    have the same form.
     """
     if x.is_constant():
         n, d = x.fraction()
@@ -51,7 +51,7 @@ def form_of(x: Quotient) -> Form:
 
 
 def _is_same(row: Entries, other: Entries) -> bool:
-    """Whether two rows on the same inputs are equal; disjoint ranges decide most cases."""
+    """Whether two rows on the same inputs are equal; in most cases enclosures of two entries show that they are not."""
     spend(4 * len(row))
     if any(_are_apart(other[n], x) for n, x in row.items()):
         return False
@@ -60,6 +60,6 @@ def _is_same(row: Entries, other: Entries) -> bool:
 
 
 def _are_apart(x: Quotient, y: Quotient) -> bool:
-    """Whether ranges of the two show that they differ at every t."""
+    """Whether the enclosures of the two numbers over the domain are disjoint, so that the numbers differ at every t."""
     (low, high), (other_low, other_high) = x.in_steps(), y.in_steps()
     return high < other_low or other_high < low

@@ -32,7 +32,11 @@ Row = tuple[Fraction, ...]
 
 
 def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
-    """List the lists of at most `outputs` rows that are tried for k inputs and no slack: one of them has the largest sum of f."""
+    """List the lists of at most `outputs` rows that are tried for a demand of one ratio and no slack on k inputs.
+
+    One of them has the largest sum of f over its rows that any mechanism with at most `outputs` outputs has, for every convex and
+    homogeneous f.
+    """
     rows = list(dict.fromkeys(product((Fraction(1), ratio), repeat=k)))
     expect_at_most(sum(comb(len(rows), n) for n in range(1, k + 1)), MOST_RAYS, "sets of patterns")
     for size in range(1, k + 1):
@@ -45,9 +49,10 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
 
 
 def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
-    """List, for two inputs and a slack, the sums of groups of the four rows named above, in all ways of at most `outputs` groups.
+    """List the lists of at most `outputs` rows that are tried for two inputs and a demand with a ratio T and a slack d.
 
-    A slack of 1 or more counts as 1: then the two rows (1, 0), (0, 1) tell the input.
+    They are the sums of groups of the four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T), in all ways of
+    making groups. A slack of 1 or more counts as 1: then the rows (1, 0) and (0, 1) tell the input.
     """
     spend(400)
     kept = ZERO if slack >= ONE else (ONE - slack) / (ONE + ratio)
@@ -58,9 +63,9 @@ def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[li
 
 
 def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
-    """Find the weights with which independent rows sum to (1, ..., 1), by elimination.
+    """Find the only weights with which the rows, each times its weight, sum to (1, ..., 1).
 
-    Return None if the rows are dependent, or if (1, ..., 1) is no combination of them.
+    Return None if the rows are linearly dependent, or if (1, ..., 1) is no combination of them.
     """
     n, bits = len(rows), bits_of_longest(part for x in chain(*rows) for part in x.as_integer_ratio())
     spend(40 * n * n * len(rows[0]), bits, n * bits)
@@ -83,7 +88,9 @@ def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
     wanted = min(n, most)
 
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:
-        """Put `first` and the later numbers into the groups or into new ones, in every way."""
+        """Put `first` and the later numbers into the groups or into new ones, in every way that leads to the wanted number of
+        groups.
+        """
         if first == n:
             if len(groups) == wanted:
                 yield groups
@@ -97,5 +104,5 @@ def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
 
 
 def _sum(rows: list[Row]) -> Row:
-    """Add rows."""
+    """Add rows entry by entry."""
     return tuple(sum(entries, Fraction(0)) for entries in zip(*rows, strict=True))

@@ -32,7 +32,12 @@ from .prices import Prices, subtract_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
-    """Reject unless the inequality of the lemma holds for f_i(s) = W_i s at every output i."""
+    """Reject unless the multipliers show the inequality of the lemma on prices for the linear functions f_i(s) = W_i s of all
+    outputs i.
+
+    `weights` is the matrix W, one row per output. For every row s that the demand allows, f_i(s) must be at most what s costs by
+    the prices.
+    """
     _require_multipliers(prices)
     _require_shares(prices, len(weights))
     ratio = demand.pure_ratio()
@@ -49,7 +54,10 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """Compute x_i + y = W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) - sum_a mu_i,a g_a for every output i."""
+    """Compute, for every output, what is left of its weights W_i when all prices but those of the columns are subtracted.
+
+    These are the prices of the conditions, and the multipliers of what the demand asks; the head of this file has the formula.
+    """
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
         moved.setdefault(i, {})[name] = mu
@@ -58,7 +66,9 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject unless 0 <= mu_i,c, and mu_i,c <= z_c if c has slack; also reject a multiplier of something that is not asked."""
+    """Reject a multiplier that is negative, is larger than the price of a demand with a slack, or belongs to nothing that
+    is asked.
+    """
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
         require(
@@ -73,7 +83,9 @@ def _require_multipliers(prices: Prices) -> None:
 
 
 def _require_shares(prices: Prices, outputs: int) -> None:
-    """Reject unless, at every output, the multipliers of a vulnerability's planes sum to its price."""
+    """Reject unless, at every output and for every vulnerability, the multipliers of the guesser's actions sum to the
+    vulnerability's price.
+    """
     for n, vulnerability in prices.vulnerabilities.items():
         spend(20 * outputs * vulnerability.actions())
         price = prices.budget.get((n,), ZERO)
@@ -84,7 +96,11 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """Subtract sum_c mu_i,c (e_j - T_c e_l) + sum_a mu_i,a g_a from the row of one output i; `moved` has the mu_i by name."""
+    """Subtract the multipliers of one output from the row of its weights; `moved` has each multiplier by the name of what is asked.
+
+    For the input j against l with the ratio T, the multiplier is subtracted at j, and T times the multiplier is added at l. For an
+    action of a guesser, the multiplier times the prior times the gains is subtracted at every input.
+    """
     parts = [[w] for w in row]
     for name, mu in moved.items():
         if prices.is_plane(name):
@@ -100,10 +116,10 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
     """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output.
 
-    Here x_j = v_j - y_j, where v_j is what `left_of_prices` leaves of the weight and y_j the price of the column. As
-    x = max(x, 0) + min(x, 0), the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j and the y_j are
-    summed apart, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order, such
-    as all rows of a trace, are checked once.
+    Here x_j = v_j - y_j, where v_j is what `left_of_prices` leaves of the weight and y_j the price of the column. As x = max(x, 0)
+    + min(x, 0), the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j and the y_j are summed apart,
+    because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order, such as all rows of
+    a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
     known: dict[tuple[tuple[int, int], ...], bool] = {}
@@ -116,7 +132,10 @@ def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
 
 
 def _is_row_bounded(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient, paid: Quotient) -> bool:
-    """Whether (T - 1) sum_j max(x_j, 0) + sum_j v_j <= paid; reject if the sign of an x_j changes on the domain."""
+    """Whether (T - 1) sum_j max(v_j - y_j, 0) + sum_j v_j <= paid, with v_j from `weights`, y_j from `columns` and T the `ratio`.
+
+    Reject if the sign of a v_j - y_j changes on the domain. `i` is the output, which a refusal names.
+    """
     above = []  # the pairs (v_j, y_j) of the x_j > 0
     for v, y in zip(weights, columns, strict=True):
         if not v <= y:

@@ -17,7 +17,7 @@ Row = list[tuple[Any, int, int]]
 
 
 class ByValue:
-    """A function of rows whose values are numbers, all exact or all enclosed, so that they can be compared directly."""
+    """A function f of rows whose values can be compared directly, because all are exact numbers or all are intervals."""
 
     numbers: Any
     # over an interval of t: whether the patterns that are tried have the entries 1 and T; else a rational above T replaces T
@@ -25,7 +25,7 @@ class ByValue:
 
     @abstractmethod
     def value(self, row: Row) -> Any:
-        """f(row)."""
+        """Compute f(row), as an exact number or as an interval that encloses it."""
 
     def is_at_most(self, row: Row, right: Any) -> bool:
         """Tell whether f(row) <= right is shown."""
@@ -33,22 +33,22 @@ class ByValue:
 
 
 class Exact:
-    """Quotients of polynomials in t: every comparison is decided."""
+    """Arithmetic of rows in exact quotients of polynomials in t, in which every comparison is decided."""
 
     def convert(self, x: Quotient) -> Quotient:
-        """Give the number itself."""
+        """Return the number unchanged."""
         return x
 
     def convert_row(self, row: Row) -> Row:
-        """The row unchanged."""
+        """Return the row unchanged."""
         return row
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
-        """Sum n x prices_c over the triples of a row."""
+        """Sum n x prices[c] over the triples (x, n, c) of the row: n inputs of the class c have the entry x."""
         return total([times_count(n, prices[c] * x) for x, n, c in row])
 
     def add(self, items: Iterable[tuple[Quotient, Quotient]], start: Quotient) -> Quotient:
-        """Add to the number `start` the products of the two numbers of each item."""
+        """Add to `start` the product of the two numbers of every item."""
         return total([start, *(a * b for a, b in items)])
 
     def is_at_most(self, a: Quotient, b: Quotient) -> bool:
@@ -57,10 +57,13 @@ class Exact:
 
 
 class Enclosed:
-    """Intervals, rounded outward; a comparison is true only if they show it."""
+    """Arithmetic of rows in intervals, rounded outward; a comparison is true only if the intervals show it."""
 
     def __init__(self) -> None:
-        """Begin without intervals. Every table is kept for one certificate, and says the same with or without what it keeps."""
+        """Begin with empty tables of intervals, logarithms and products.
+
+        What the tables keep during one certificate saves time and changes no result.
+        """
         # by the id of a quotient; the quotient is kept beside its interval, so that no other object gets its id
         self.known: dict[int, tuple[Quotient, Interval]] = {}
         self.logarithms: dict[Interval, Interval] = {}
@@ -69,25 +72,27 @@ class Enclosed:
         self.products: dict[tuple[int, int], tuple[Interval, Interval, Interval]] = {}
 
     def convert(self, x: Quotient) -> Interval:
-        """Give an interval that holds the number."""
+        """Enclose the number by an interval, computed once for the same object."""
         if id(x) not in self.known:
             hold(600)
             self.known[id(x)] = (x, to_interval(x))
         return self.known[id(x)][1]
 
     def convert_row(self, row: Row) -> Row:
-        """Give intervals that hold the entries."""
+        """Enclose every entry of the row by an interval."""
         return [(self.convert(x), n, c) for x, n, c in row]
 
     def log(self, x: Interval) -> Interval:
-        """Enclose the natural logarithm; equal numbers share one computation."""
+        """Enclose the natural logarithm, computed once for equal intervals."""
         if x not in self.logarithms:
             hold(600)
             self.logarithms[x] = logarithm(x)
         return self.logarithms[x]
 
     def entropy(self, x: Interval) -> Interval:
-        """Enclose x log x, which is 0 at 0; as all is rounded outward, x is (0, 0) only if the number is 0 itself."""
+        """Enclose x log x, which is 0 at 0; as everything is rounded outward, the interval is (0, 0) only if the number itself is
+        0.
+        """
         if x == (0, 0):
             return x
         if x not in self.entropies:
@@ -103,7 +108,7 @@ class Enclosed:
         return self.products[id(a), id(b)][2]
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
-        """Enclose the sum of n x prices_c over the triples of a row."""
+        """Enclose the sum of n x prices[c] over the triples (x, n, c) of the row: n inputs of the class c have the entry x."""
         least = most = 0
         for x, n, c in row:
             low, high = self.product(prices[c], x)
@@ -112,7 +117,7 @@ class Enclosed:
         return least, most
 
     def add(self, items: Iterable[tuple[Interval, Interval]], start: Interval) -> Interval:
-        """Enclose the number `start` plus the products of the two numbers of each item."""
+        """Enclose the sum of `start` and the product of the two numbers of every item."""
         found = start
         for a, b in items:
             found = plus(found, times(a, b))
@@ -124,11 +129,11 @@ class Enclosed:
 
 
 def is_flat(row: Row) -> bool:
-    """Whether all entries of an enclosed row are surely one number: the same interval of width 0."""
+    """Whether all entries of a row of intervals are surely equal: all are the same interval of width 0."""
     low, high = row[0][0]
     return bool(low == high) and all(x == (low, high) for x, _, _ in row)
 
 
 def times_count(n: int, x: Quotient) -> Quotient:
-    """Multiply by a count."""
+    """Multiply the number by the integer n."""
     return x if n == 1 else constant(n) * x

@@ -1,6 +1,7 @@
-"""Shows the inequality of the lemma on the cone for a convex and homogeneous f: at patterns under one pure demand, else at rays.
+"""Shows the inequality of the lemma on prices for a convex and homogeneous f at all rows that the demand allows, the cone.
 
-The letters are those of rows/prices.py. SPEC.md, sections 4.2 and 4.3.
+Under one pure demand (one ratio for all pairs, no slack) the rows with entries 1 and T are tried, else the rays of the cone's
+parts. The letters are those of rows/prices.py. SPEC.md, sections 4.2 and 4.3.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,10 @@ from .rays import rays
 
 
 def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:
-    """Require f(s) <= y s + sum_c z_c h_c(s) on the cone: at patterns under one pure demand, else at rays."""
+    """Reject unless the prices are shown to bound f(s) from above at every row s that the demand allows.
+
+    Enough rows s are tried. If the demand has one ratio T for all pairs and no slack, they are those with entries 1 and T.
+    """
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
         quick = getattr(f, "require_at_patterns", None)
@@ -36,10 +40,10 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """Return the prices, with each ratio T replaced by the one at which rows are tried, and the rows to try.
+    """Return the prices, with each ratio of the demand replaced by the one at which rows are tried, and the rows to try.
 
-    Each row comes with the list of its entries by input, from which the overruns of budgets are computed. For patterns this list is
-    empty, as there are no budgets then.
+    Each row comes with the list of its entries by input, from which the excess over what the demand asks is computed. If the demand
+    has no slack and one ratio for all pairs, this list is empty, because no row to try has such an excess.
     """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
@@ -54,8 +58,8 @@ def rows_to_try(
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
     """Return a function from a ratio T of the demand to the ratio at which rows are tried: T itself, or a rational above it.
 
-    A larger ratio makes the cone larger and every overrun h smaller, so that the inequality asks for more. T itself is taken by
-    three kinds of f, whose comparisons are exact and hold at every t: sums of squares, functions that say so by
+    A larger ratio allows more rows and makes every excess max(0, s_j - T s_l) smaller, so that the inequality asks for more. T
+    itself is taken by three kinds of f, whose comparisons are exact and hold at every t: sums of squares, functions that say so by
     `is_tried_at_ratio`, and at rays all functions with exact numbers. If the same object T is given again, the same object is
     returned, because entries are recognised by their objects.
     """
@@ -74,9 +78,10 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """Return T if it does not vary, else (over an interval of t) a rational above T at every t.
+    """Return the ratio itself if it has one value, else (if it varies over an interval of t) a rational that is at least as large
+    at every t.
 
-    A mechanism that keeps the demand with T keeps it with every larger ratio.
+    A mechanism that keeps the demand with a ratio keeps it with every larger ratio.
     """
     if ratio.domain is None or ratio.domain.is_point():
         return ratio
@@ -84,7 +89,11 @@ def _rational_above(ratio: Quotient) -> Quotient:
 
 
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
-    """Require f(s) <= y s + sum_c z_c h_c(s) at every row, in the numbers of f."""
+    """Reject unless f(s) <= y s + sum_c z_c h_c(s) at every row s: the column prices y, and each budget's price z_c times its
+    excess h_c.
+
+    Each row comes with the list of its entries by input.
+    """
     numbers = f.numbers
     priced = [(asked, z) for asked, z in prices.budgets() if z.num]
     lines = [prices.column, [z for _, z in priced]]
@@ -105,6 +114,9 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
 
 
 def _overrun(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
-    """Compute h(s), once for the same three objects (two entries and a ratio), which rows share and keep alive."""
+    """Compute by how much the row exceeds what is asked, max(0, s_j - T s_l).
+
+    The result is kept in `known`, and computed once for the same three objects: the entries s_j and s_l and the ratio T.
+    """
     key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
     return speed.remember(known, key, lambda: asked.overrun(row), 0)

@@ -35,47 +35,63 @@ from .classes import members_of, read_classes
 
 @dataclass(frozen=True, slots=True)
 class InvariantMatrix:
-    """An invariant matrix, by `acts` and `eigenvalues` (see above); `sizes` has the number n_a of inputs of each class."""
+    """A k x k matrix that stays the same if two inputs of one class are exchanged; `sizes` has the number of inputs of each class.
+
+    `acts` says how it maps vectors that are constant on classes: a vector with the number u_b on each class b gets sum_b acts_ab
+    u_b on each class a. Vectors that are 0 outside of the class a and sum to 0 are multiplied by eigenvalues[a].
+    """
 
     sizes: list[int]
     acts: Rows
     eigenvalues: Line
 
     def times(self, other: "InvariantMatrix") -> "InvariantMatrix":
-        """The product, which maps each of the two kinds of vectors by one matrix after the other."""
+        """Multiply two such matrices: the products of their `acts` and of their `eigenvalues`."""
         eigenvalues = [x * y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
         return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), eigenvalues)
 
     def transpose(self) -> "InvariantMatrix":
-        """The transpose: for u, v constant on classes, u^T A v = sum_ab u_a n_a acts_ab v_b, where a and b are exchanged."""
+        """Transpose the matrix: acts_ab becomes acts_ba n_b/n_a, where n_a is the size of the class a, and the eigenvalues stay.
+
+        For u, v constant on classes, u^T A v = sum_ab u_a n_a acts_ab v_b, in which a and b are exchanged.
+        """
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
         return InvariantMatrix(n, acts, self.eigenvalues)
 
     def trace(self) -> Quotient:
-        """The trace: that of `acts`, plus (n_a - 1) eigenvalue_a for each class a, as its second kind has n_a - 1 dimensions."""
+        """Compute the trace: that of `acts`, plus for each class a of n_a inputs its eigenvalue times n_a - 1.
+
+        The vectors that are 0 outside of the class and sum to 0 have n_a - 1 dimensions.
+        """
         own = [self.acts[a][a] for a in range(len(self.sizes))]
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
     def form(self) -> Rows:
-        """The matrix F, one row and one column per class, with u^T A v = sum_ab u_a F_ab v_b for u, v constant on classes."""
+        """Compute the matrix F, with one row and one column per class, that describes this matrix A on vectors u, v constant on
+        classes.
+
+        u^T A v = sum_ab u_a F_ab v_b.
+        """
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
     def plus(self, other: "InvariantMatrix") -> "InvariantMatrix":
-        """The sum."""
+        """Add two such matrices."""
         acts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in zip(self.acts, other.acts, strict=True)]
         return InvariantMatrix(
             self.sizes, acts, [x + y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
         )
 
     def scale(self, by: Quotient) -> "InvariantMatrix":
-        """A multiple."""
+        """Multiply the matrix by a number."""
         return InvariantMatrix(
             self.sizes, [[by * x for x in row] for row in self.acts], [by * x for x in self.eigenvalues]
         )
 
     def is_equal(self, other: "InvariantMatrix") -> bool:
-        """Whether the two matrices are equal; eigenvalue_a is ignored if n_a = 1, as it then describes no vector but 0."""
+        """Whether the two matrices are equal; the eigenvalue of a class of one input is ignored, as it then describes no vector but
+        0.
+        """
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(
             n == 1 or x == y for n, x, y in zip(self.sizes, self.eigenvalues, other.eigenvalues, strict=True)
@@ -83,17 +99,17 @@ class InvariantMatrix:
 
 
 def invariant_identity(sizes: list[int]) -> InvariantMatrix:
-    """The unit matrix."""
+    """Make the unit matrix, for classes with these numbers of inputs."""
     r = range(len(sizes))
     return InvariantMatrix(sizes, [[ONE if a == b else ZERO for b in r] for a in r], [ONE for _ in r])
 
 
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
-    """Describe a symmetric k x k matrix that is known to be invariant by its `acts` and `eigenvalues`.
+    """Describe a symmetric k x k matrix, which exchanges within classes are known to leave unchanged, by `acts` and `eigenvalues`.
 
     For two classes a and b all entries between an input of a and an input of b are the same number e. For a = b this holds outside
-    of the diagonal; on the diagonal the entries are e + eigenvalue_a. So acts_ab is n_b e for a != b, and acts_aa is n_a e +
-    eigenvalue_a.
+    of the diagonal; on the diagonal the entries are e + eigenvalue_a. If n_a is the number of inputs of a, acts_ab is n_b e for a
+    != b, and acts_aa is n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
@@ -107,7 +123,10 @@ def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
 
 
 def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
-    """Read `acts`, with a row and a column per class, and `diagonal`, an eigenvalue per class."""
+    """Read a matrix that exchanges within classes leave unchanged: `acts`, with a row and a column per class, and `diagonal`.
+
+    The latter has one eigenvalue per class.
+    """
     parts = part.take("acts diagonal")
     acts, eigenvalues, r = read_matrix(parts["acts"]), read_vector(parts["diagonal"]), len(sizes)
     fits = acts.size() == (r, r) and len(eigenvalues.numbers) == r
@@ -116,7 +135,9 @@ def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
 
 
 def require_exchangeable(form: Rows, classes: list[int]) -> None:
-    """Require that exchanging two inputs of a class does not change a symmetric matrix; exchanges of neighbours suffice."""
+    """Reject unless exchanging two inputs of one class leaves a symmetric matrix unchanged; exchanges of neighbours are enough to
+    try.
+    """
     for inputs in members_of(classes):
         for j, i in pairwise(inputs):
             others = [n for n in range(len(form)) if n not in (i, j)]
@@ -126,7 +147,10 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The blocks of one orbit, as sets of inputs, and their shares."""
+    """Sets of inputs, each with a share, that take the place of all sets of as many inputs (an orbit).
+
+    The mechanism answers with the shifts of these sets, modulo the number of inputs.
+    """
 
     sets: list[list[int]]
     shares: Vector
@@ -134,10 +158,12 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """A mechanism by orbits.
+    """A mechanism whose answers are sets of inputs, given by orbits: an orbit is all sets with the same number of inputs of each
+    class.
 
-    `counts` has for each orbit the count of each class, and `weights` the weight of each orbit; `blocks` has the blocks of each
-    orbit, or is empty. `classes` has the class of each input, `sizes` the number of inputs of each class.
+    `counts` has for each orbit the number of inputs of each class in its sets, and `weights` its weight. `blocks` has for each
+    orbit some sets that take its place, or is empty. `classes` has the class of each input, `sizes` the number of inputs of each
+    class.
     """
 
     classes: list[int]
@@ -150,7 +176,9 @@ class Orbits:
 
 
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
-    """Read a class for each input, and different counts with weights."""
+    """Read the class of each input, and for each orbit how many inputs of each class its sets have, its weight, and blocks if there
+    are some.
+    """
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]
     parts = part.take("counts weights", "blocks")
@@ -167,7 +195,10 @@ def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
 
 
 def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[Blocks]:
-    """Read for each orbit its blocks: sets of as many different inputs as the count says, each with a share."""
+    """Read for each orbit the sets that take its place, each with a share; there must be one class of all inputs.
+
+    `counts` has for each orbit the number of inputs that each of its sets must have.
+    """
     expect(len(sizes) == 1, "blocks go with one class of all inputs")
     items = part.items()
     expect(len(items) == len(counts), f"{part.where()} should have blocks for each of the counts")
@@ -184,9 +215,9 @@ def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[
 
 
 def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
-    """Require that the shares of the blocks of each orbit are a distribution.
+    """Reject unless the shares of the sets that take the place of an orbit are a distribution, for every orbit that has such sets.
 
-    With `of_pairs`, also require that all pairs of inputs are together in the blocks' shifts equally often.
+    With `of_pairs`, also require that all pairs of inputs are together in the shifts of these sets equally often.
     """
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)
@@ -203,10 +234,10 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
 
 
 def _differences(block: list[int], k: int) -> list[int]:
-    """Compute N_B(d) for d = 1, ..., k//2, from one product of two integers with digits 0 and 1 in base 2^16.
+    """Count for d = 1, ..., k//2 the pairs x, y in the block with y - x = d modulo k.
 
-    The digit of the product at the place k - 1 + d is the number of pairs x, y in B with x - y = d (not mod k). It is at most k, so
-    that no digit overflows.
+    One product of two integers with digits 0 and 1 in base 2^16 gives all of them. The digit of the product at the place k - 1 + d
+    is the number of pairs x, y with x - y = d (not modulo k). It is at most k, so that no digit overflows.
     """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)
@@ -216,12 +247,14 @@ def _differences(block: list[int], k: int) -> list[int]:
 
 
 def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
-    """Compute for each class the sum n_a + (T - 1) c_a of a pattern over its inputs, the same for all patterns of an orbit."""
+    """Compute for each class the sum over its inputs of a row that is T (`ratio`) at `counts` of them and 1 at the others."""
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
 
 def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
-    """Require that T >= 1 and that the orbits with their weights make a mechanism: weights >= 0, columns that sum to 1."""
+    """Reject unless the ratio of the demand is >= 1, and the orbits with their weights are a mechanism: the weights must be >= 0
+    and make columns that sum to 1.
+    """
     require(ratio >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
     weights = orbits.weights.numbers
     require(all(w >= ZERO for w in weights), "entry-sign", "the mechanism has a weight that may be negative")
@@ -232,12 +265,13 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
 
 
 def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> InvariantMatrix:
-    """Compute the Fisher information M, the sum of r r^T/(r^T pi) over the rows r, for positive shares pi, one number per class.
+    """Compute the Fisher information M, the sum of r r^T/(r^T pi) over the rows r of the mechanism.
 
-    s^T pi is the same for all patterns s of an orbit, so that an orbit adds weight/(s^T pi) times the mean of s s^T over its
-    patterns. This mean is an invariant matrix. On vectors constant on classes it acts by the means of s over the classes:
-    acts_ab = mean_a mean_b n_b. On vectors of the class a that sum to 0 its eigenvalue is the sum of the squared deviations of s
-    from its mean there, (T - 1)^2 c_a (n_a - c_a)/n_a, divided by the n_a - 1 dimensions.
+    `shares` has the positive shares pi, one number per class; `ratio` is the T of the demand. s^T pi is the same for all rows s of
+    an orbit with entries 1 and T, so that an orbit adds weight/(s^T pi) times the mean of s s^T over these rows. This mean is an
+    invariant matrix. On vectors constant on classes it acts by the means of s over the classes: acts_ab = mean_a mean_b n_b, where
+    n_b is the number of inputs of the class b. On vectors of the class a that sum to 0 its eigenvalue is the sum of the squared
+    deviations of s from its mean there, (T - 1)^2 c_a (n_a - c_a)/n_a with c_a entries T, divided by the n_a - 1 dimensions.
     """
     sizes, r = orbits.sizes, range(len(orbits.sizes))
     gain = (ratio - ONE) * (ratio - ONE)

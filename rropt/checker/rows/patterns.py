@@ -16,9 +16,10 @@ from .numbers import Row
 
 
 def patterns(sizes: list[int], ratio: Quotient) -> Iterator[Row]:
-    """Give one pattern of each orbit, as triples (entry, number of inputs of a class that have it, class).
+    """Give the rows with entries 1 and T (`ratio`), one for each choice of how many inputs of each class have T.
 
-    `sizes` are the numbers of inputs of the classes, and `ratio` is T.
+    `sizes` has the number of inputs of each class. A row is a list of triples (entry, number of inputs of a class that have it,
+    class).
     """
     for counts in product(*(range(n + 1) for n in sizes)):
         spend(20 * len(sizes))
@@ -26,7 +27,10 @@ def patterns(sizes: list[int], ratio: Quotient) -> Iterator[Row]:
 
 
 def pattern(counts: tuple[int, ...] | list[int], sizes: list[int], ratio: Quotient) -> Row:
-    """Give the pattern that has T at counts[a] of the inputs of each class a."""
+    """Make the row that is T (`ratio`) at counts[a] of the sizes[a] inputs of each class a, and 1 at the others.
+
+    A row is a list of triples (entry, number of inputs of a class that have it, class).
+    """
     both = [
         (x, m, a) for a, (c, n) in enumerate(zip(counts, sizes, strict=True)) for x, m in ((ratio, c), (ONE, n - c))
     ]

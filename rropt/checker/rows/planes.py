@@ -33,9 +33,11 @@ Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
-    """List rows of the cone that include, up to factors, all extreme rays of the smaller cones into which the planes cut it.
+    """List rows that the demand allows, among them, up to factors, all extreme rays of the cones into which the planes cut its
+    rows.
 
-    `edges` are those asked c whose equality s_j = T_c s_l is a plane; no row may violate one of `firm`.
+    A plane is s_j = T s_l for each of `edges`, or where two actions of a vulnerability gain the same. `k` is the number of inputs;
+    no row may violate one of `firm`, what is asked without slack.
     """
     planes = [_plane(k, c) for c in edges]
     for vulnerability in vulnerabilities:
@@ -52,20 +54,25 @@ def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilitie
 
 
 def _plane(k: int, c: Asked) -> Line:
-    """The plane s_j - T s_l, as a list of k numbers."""
+    """Return the coefficients of the plane s_j - T s_l = 0, one for each of k inputs, for the inputs j, l and the ratio T
+    of `c`.
+    """
     plane = [ZERO] * k
     plane[c.input], plane[c.against] = ONE, -c.ratio
     return plane
 
 
 def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
-    """Give g_a - g_b for every two actions; it is 0 for two that gain alike, and then adds no row."""
+    """Give for every two actions of the guesser the difference of their gains times the prior, one number per input.
+
+    For two actions that gain alike it is 0, and then adds no row.
+    """
     for first, second in combinations([vulnerability.plane(a) for a in range(vulnerability.actions())], 2):
         yield [x - y for x, y in zip(first, second, strict=True)]
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """List the rows of the cone that are positive exactly on the support, 1 at its first input, and alone in some planes.
+    """List the rows that are positive exactly on the support, are 1 at its first input, keep `firm`, and are alone in some planes.
 
     "Alone" means: the multiples of the row are the whole intersection, on the support, of some of the planes.
     """
@@ -87,9 +94,10 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) ->
 
 
 def _lines(planes: list[Line], size: int) -> Iterator[Line]:
-    """Give, for each choice of size - 1 planes with one line in common, the positive vector on that line that begins with 1.
+    """Give, for each choice of size - 1 planes that have one line in common, the positive vector on this line whose first entry is
+    1.
 
-    For a line without a positive vector nothing is given.
+    A line without a positive vector gives nothing.
     """
     for minors in _minors_of_choices(planes, size, {(): ONE}):
         signed = [minors.get((*range(j), *range(j + 1, size)), ZERO) for j in range(size)]
@@ -99,7 +107,10 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """Give the minors of size - 1 planes for each choice: those whose `minors` are given, and further ones from `planes`."""
+    """Give the minors (determinants by columns) of size - 1 rows, for each choice of further rows from `planes`.
+
+    `minors` are those of the rows chosen so far. A choice of linearly dependent rows is left out.
+    """
     if len(next(iter(minors))) == size - 1:
         yield minors
         return
@@ -109,7 +120,7 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """Compute the minors of some rows and one more from the minors of the others, by expansion along the new row.
+    """Compute the minors (determinants by columns) of some rows and one more, from the `minors` of the former.
 
     Minors that are 0 are left out. So none is left if the new row is a combination of the others.
     """

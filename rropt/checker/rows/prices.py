@@ -40,7 +40,10 @@ KEYS = "budget condition excess"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One thing that a demand asks: s_j <= T s_l for the input j against the input l, up to a slack in the sum over all rows."""
+    """One thing that a demand asks of two inputs j (`input`) and l (`against`): s_j <= T s_l for every row s of the mechanism.
+
+    T is the `ratio`. The sum of the excesses max(0, s_j - T s_l) over all rows may reach `slack`.
+    """
 
     input: int
     against: int
@@ -48,20 +51,23 @@ class Asked:
     slack: Quotient
 
     def is_firm(self) -> bool:
-        """Whether there is no slack on the whole domain, so that the bound holds for every row."""
+        """Whether the slack is 0 on the whole domain of t, so that s_j <= T s_l is asked of every row."""
         return self.slack.is_zero()
 
     def overrun(self, row: list[Quotient]) -> Quotient:
-        """Compute by how much the row exceeds the bound: h(s) = max(0, s_j - T s_l)."""
+        """Compute by how much the row s exceeds what is asked: max(0, s_j - T s_l)."""
         return largest([ZERO, row[self.input] - self.ratio * row[self.against]])
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices: y, one per class; z, by the name of what is asked; u, one per condition; the multipliers mu, by output and name.
+    """The prices of a certificate, by which the objective is bounded at every row.
 
-    `asked` has what the demand asks of pairs of inputs, for the names that have a price or a multiplier; `vulnerabilities` has all
-    vulnerabilities of the demand, by the index of each among several demands (0 if alone).
+    `column` has a price for each class of inputs, `budget` a price for what the demand asks, by its name, and `condition` a price
+    for each condition. `multipliers` has the multipliers of a linear objective, by output and name.
+
+    `asked` has what the demand asks of pairs of inputs, for the names that have a price or a multiplier. `vulnerabilities` has all
+    vulnerabilities (bounds on a guesser's mean gain) of the demand, by the index of each among several demands (0 if alone).
     """
 
     column: list[Quotient]
@@ -72,44 +78,54 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute B; y_a counts once for each of the sizes[a] inputs of class a."""
+        """Compute B, the bound of the sum of f over the rows that the prices give; the price of a class counts sizes[a] times."""
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List the two factors of each term of B: a class's size and its y, a price z and its slack, a price u and its bound."""
+        """List the two factors of each term of the bound B that the prices give.
+
+        They are the number of inputs of a class (`sizes`) and its price; the price of what is asked and its slack; the price of a
+        condition and its bound.
+        """
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
         bounds = [c.toward_at_most(c.bound.number) for c in conditions.items]
         return [*columns, *budgets, *zip(self.condition, bounds, strict=True)]
 
     def is_plane(self, name: Name) -> bool:
-        """Whether a multiplier's name is that of a plane of a vulnerability, (a, n), and not that of a pair."""
+        """Whether the name is that of a guesser's action in a vulnerability, and not that of a pair of inputs."""
         return len(name) == 2 and name[1] in self.vulnerabilities
 
     def slack_of(self, name: Name) -> Quotient:
-        """Give what a budget allows: the slack of what is asked of a pair, or the largest vulnerability v."""
+        """Return what is allowed in the sum over all rows: the slack of what is asked of a pair, or the largest mean gain of a
+        guesser.
+        """
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List what is asked with slack and has a price, with this price. (If it is firm, its h is 0 on the cone.)"""
+        """List what is asked of pairs with a slack and has a price, together with this price.
+
+        What is asked without slack is left out, because no row that the demand allows exceeds it.
+        """
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
         return [(asked, z) for asked, z in of_pairs if not asked.is_firm()]
 
     def priced_vulnerabilities(self) -> "list[tuple[Vulnerability, Quotient]]":
-        """List the vulnerabilities that have a price, with the price."""
+        """List the vulnerabilities whose price is not 0, each with its price."""
         prices = ((vulnerability, self.budget.get((n,), ZERO)) for n, vulnerability in self.vulnerabilities.items())
         return [(vulnerability, z) for vulnerability, z in prices if z.num]
 
 
 def is_symmetric(part: Part) -> bool:
-    """Whether prices are given once for all inputs and pairs (rows/symmetric.py): `column` is then one number, not a list."""
+    """Whether one price is given for all inputs and one for all pairs of inputs: then `column` is a number and not a list."""
     return isinstance(part.data, dict) and isinstance(part.data.get("column"), str)
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Read the prices; names must fit the k inputs, the outputs, and the demand's pairs, vulnerabilities and actions.
+    """Read the prices: one for each of the `classes` of inputs, those of what the demand asks, and one for each condition.
 
-    There are to be `classes` prices y, and a price u for each condition (all are 0 if the key `condition` is absent).
+    If the key `condition` is absent, the prices of all conditions are 0. A name of what is asked must fit the k inputs, the
+    outputs, and the pairs, vulnerabilities and actions of the demand.
     """
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
@@ -133,7 +149,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
-    """Read the numbers of an object by name; empty if the key is absent."""
+    """Read the object at the key: its numbers by their names; empty if the key is absent."""
     if key not in parts:
         return {}
     part = parts[key]
@@ -142,7 +158,10 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read a name: (j, l) for two different inputs, (j, l, n) if there are several demands, or one of `of_vulnerabilities`."""
+    """Read the name of what is asked: (j, l) for two different inputs, (j, l, n) if it is the n-th of several demands that asks it.
+
+    The name may also be one of `of_vulnerabilities`; any other text is malformed.
+    """
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:
         return found
@@ -160,7 +179,9 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price of something that is not asked, and a negative one of a budget or of an inequality."""
+    """Reject a price of something that the demand does not ask, and a negative price unless it is that of an equality or
+    a column.
+    """
     for name, z in prices.budget.items():
         require(
             len(name) == 1 or name in prices.asked,
@@ -173,10 +194,12 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List every column y + sum_n u_n a_n,i, a number for each input, with the list of the outputs i whose rows are charged by it.
+    """List (outputs, prices): the prices of the inputs by which the rows of these outputs are charged, those of the conditions
+    included.
 
-    Equal columns are listed once. The rows of outputs that no condition with a price names are charged by y alone, and so are all
-    rows of a mechanism by orbits; these outputs do not stand in the list that comes with y.
+    Equal lists of prices are listed once. The rows of outputs that no condition with a price names are charged by the prices of the
+    columns alone, and so are all rows of a mechanism by orbits; these outputs do not stand in the list that comes with those
+    prices.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):
@@ -192,12 +215,12 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
 
 
 def _written(column: list[Quotient]) -> tuple[object, ...]:
-    """Write a column as a key. Columns with the same key are equal; equal columns may have different keys."""
+    """Write a list of numbers as a key. Lists with the same key are equal; equal lists may have different keys."""
     return tuple((frozenset(x.num.items()), frozenset(x.den.items())) for x in column)
 
 
 def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
-    """Subtract the prices of the conditions from linear weights: W_i - sum_n u_n a_n,i for every output i."""
+    """Subtract the prices of the conditions, times their coefficients, from the weights of a linear objective, for every output."""
     if all(not u.num for u in prices.condition):
         return weights
     found = [list(row) for row in weights]
@@ -207,7 +230,11 @@ def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[li
 
 
 def _charges(prices: Prices, conditions: Conditions) -> Iterator[tuple[int, int, Quotient]]:
-    """Give (i, j, u_n a_n,ij) for every condition n with a price and every output i and input j that it names."""
+    """Give (output, input, price times coefficient) for every condition with a price and every entry of the mechanism that it
+    names.
+
+    A condition stated with >= is negated first.
+    """
     for u, condition in zip(prices.condition, conditions.items, strict=True):
         if u.num:
             for (i, j), a in condition.terms.items():

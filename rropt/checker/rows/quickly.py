@@ -27,7 +27,10 @@ from .orbits import InvariantMatrix
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """The sizes of the classes, the matrices Q_a, and the lists pi_a and y with one number per class."""
+    """The inequality sum_a s^T Q_a s/(s^T pi_a) <= y^T s of a row s, with the number of inputs of each class in `sizes`.
+
+    `forms` are the matrices Q_a, `denominators` the lists pi_a and `right` the prices y, with one number per class.
+    """
 
     sizes: list[int]
     forms: list[InvariantMatrix]
@@ -37,10 +40,12 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The first `known` classes of a pattern s, with the sums over their inputs.
+    """The first `known` classes of a row s with entries 1 and T, with the sums over their inputs that both sides of the inequality
+    need.
 
-    `forms` has s^T Q_a s for each a, and `lines` has s^T pi_a for each a, then y^T s. `crossed[a][l]` is 2 sum_i (Q_a)_ij s_i over
-    the inputs i of these classes, for any input j of a later class l; it is used when that class is added.
+    `forms` has s^T Q_a s for each matrix Q_a. `lines` has s^T pi_a for each list pi_a, then y^T s for the prices y. `crossed[a][l]`
+    is 2 sum_i (Q_a)_ij s_i over the inputs i of these classes, for any input j of a later class l; it is used when that class is
+    added.
     """
 
     known: int
@@ -51,9 +56,9 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What one class with the sum u adds to a pattern: `own` to `forms`, `crossed` to `crossed`, and `lines` to `lines`.
+    """What one class adds to a row: `own` to the `forms` of a `_Start`, `crossed` to its `crossed`, and `lines` to its `lines`.
 
-    own[a] is s^T Q_a s over this class alone.
+    u is the sum of the row over the class, and own[a] is s^T Q_a s over this class alone.
     """
 
     u: Quotient
@@ -63,13 +68,15 @@ class _Step:
 
 
 def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
-    """Require the inequality at every pattern."""
+    """Reject unless the inequality holds at every row with entries 1 and T (`ratio`)."""
     for forms, denominators, right in _values(inequality, ratio):
         require_at_row(forms, denominators, right)
 
 
 def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
-    """Require sum_a forms_a/denominators_a <= right; both sides are multiplied by all denominators, which are positive."""
+    """Reject unless sum_a forms_a/denominators_a <= right; both sides are multiplied by all denominators, which must be
+    positive.
+    """
     left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
     require(
         left <= right * product(denominators),
@@ -79,7 +86,9 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
 
 
 def bring_to_one_denominator(rows: Rows) -> Rows:
-    """Write all numbers over one denominator, so that sums stay short; if any of them has t in it, return the rows unchanged."""
+    """Write all numbers over one denominator, so that their sums stay short; if any of them has t in it, return the rows
+    unchanged.
+    """
     if not all(x.is_constant() for row in rows for x in row):
         return rows
     over = common_multiple(x.fraction()[1] for row in rows for x in row)
@@ -88,13 +97,16 @@ def bring_to_one_denominator(rows: Rows) -> Rows:
 
 
 def _expand(x: Quotient, den: int) -> Quotient:
-    """Write a rational number with the denominator `den`, which is a multiple of its own."""
+    """Write a rational number with the denominator `den`, which must be a multiple of its denominator."""
     n, d = x.fraction()
     return Quotient({0: n * (den // d)} if n else {}, {0: den})
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
-    """Give at one pattern s of each orbit: the list of all s^T Q_a s, the list of all s^T pi_a, and y^T s."""
+    """Give both sides of the inequality at rows s with entries 1 and T (`ratio`), as (all s^T Q_a s, all s^T pi_a, y^T s).
+
+    One row is tried for each choice of how many inputs of each class have T.
+    """
     r, several = len(inequality.sizes), len(inequality.forms)
     denominators = bring_to_one_denominator(inequality.denominators)
     (right,) = bring_to_one_denominator([inequality.right])
@@ -112,12 +124,18 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 
 
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
-    """Compute acts_ab/n_b, by which the product u_a u_b of the sums of two classes counts in s^T Q s."""
+    """Divide each column of `acts` by the number of inputs of its class.
+
+    By the result the product of a row's sums over two classes counts in the row's quadratic form.
+    """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
 def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
-    """Compute what the class a adds to a pattern that has T at c of its inputs."""
+    """Compute what the class a adds to a row that is T (`ratio`) at c of its inputs and 1 at the others.
+
+    `divided` has for each matrix its `acts`, divided by the numbers of inputs of the classes.
+    """
     n = inequality.sizes[a]
     gain = ratio - ONE
     u = ratio if n == c == 1 else constant(n) + gain * constant(c)
@@ -130,7 +148,7 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
 
 
 def _extend(start: _Start, step: _Step) -> _Start:
-    """Add one more class to the pattern: (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u, for each form Q."""
+    """Add one more class to the row: (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u, for each matrix Q."""
     a = start.known
     forms = [
         _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
@@ -145,7 +163,7 @@ def _extend(start: _Start, step: _Step) -> _Start:
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
-    """The sum; if one number is 0 the other is returned as it is, so that all keep one denominator."""
+    """Add two numbers; if one is 0 return the other as it is, so that all keep one denominator."""
     if not a.num:
         return b
     return a + b if b.num else a

@@ -37,9 +37,12 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows among which are, up to factors, all extreme rays of the smaller cones, or one of each orbit of these rays.
+    """List rows among which are, up to factors, all extreme rays of the cones into which planes cut the set of rows that a demand
+    allows.
 
-    `raised` maps each ratio of the demand to the ratio that is used in its place; in `prices` the ratios are replaced already.
+    The planes are s_j = T s_l for everything that is asked without slack or has a price. If one ratio is asked of all pairs, one
+    ray may stand for all that arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio
+    that is used in its place; in `prices` the ratios are replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs
@@ -73,7 +76,7 @@ def _all_asked(demand: Demand, k: int) -> list[Asked]:
 
 
 def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
-    """Whether the price of a pair depends only on the classes of its inputs."""
+    """Whether the price of an ordered pair of inputs depends only on the classes of the two inputs."""
     k = len(classes)
     of_classes: dict[tuple[int, int], Quotient] = {}
     spend(20 * k * k)
@@ -86,7 +89,10 @@ def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
 
 
 def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
-    """List the rows by levels, one per orbit: level 0 is the number 0, level n the power T^(n - 1)."""
+    """List rows whose entries are 0 and powers of T (`ratio`): level 0 is the number 0, level n is T^(n - 1).
+
+    Each power up to the highest occurs in a row. Of the rows that differ only by exchanges of inputs of a class, one is listed.
+    """
     values = [ZERO, ONE]
     for _ in classes[1:]:
         values.append(values[-1] * ratio)
@@ -98,9 +104,10 @@ def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
 
 
 def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Give the levels of every row by levels, without those whose levels rise within a class.
+    """Give for every row to be listed the level of each input: 0 stands for the entry 0, n for the power T^(n - 1).
 
-    `members` has the inputs of each class. The levels above 0 that occur in a row are 1, 2, ..., without a gap.
+    `members` has the inputs of each class. The levels above 0 that occur are 1, 2, ..., without a gap. Within a class the levels do
+    not rise from one input to the next, as exchanges of its inputs give the other rows.
     """
     k = sum(map(len, members))
     for chosen in _fall(k, [len(inputs) for inputs in members], 0):
@@ -110,10 +117,11 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 
 
 def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give, one after another, the levels of each class of the given sizes; within a class they do not rise.
+    """Give, one after another, the levels (integers from 0 to k) of the inputs of each class of the given sizes.
 
-    (A full list would fill the memory.) Bit n of `used` says that an earlier input has the level n + 1. The inputs that are left
-    have to take every level below the highest that no input has yet; a choice that leaves too few inputs for this is dropped.
+    Within a class they do not rise. (A full list would fill the memory.) Bit n of `used` says that an earlier input has the level n
+    + 1. The inputs that are left have to take every level below the highest that no input has yet; a choice that leaves too few
+    inputs for this is dropped.
     """
     if not sizes:
         yield ()
@@ -130,9 +138,9 @@ def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...]
 
 
 def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
-    """List the rows that are positive exactly on the support and given by trees of edges, 1 at its first input.
+    """List the rows that are positive exactly on the support, are 1 at its first input, and meet a tree of `edges` with equality.
 
-    Each step adds one input, with its entry, to every row that is known.
+    An edge asks s_j = T s_l of two inputs. Each step adds one input, with its entry, to every row that is known.
     """
     inside = [c for c in edges if c.input in support and c.against in support]
     kept = {j: [c for c in firm if j in (c.input, c.against)] for j in support}
@@ -149,9 +157,10 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 
 
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
-    """Give each further input that one edge joins to the row, with its entry, unless the row then is outside the cone at every t.
+    """Give (input, entry) for each further input whose entry follows, by an equality s_j = T s_l of one edge, from an entry of the
+    row.
 
-    `firm` lists, for each input, the firm c that are about it.
+    It is left out if the row then violates, at every t, what is asked without slack. `firm` lists this for each input.
     """
     spend(4 * len(edges))
     tried: set[tuple[int, Form]] = set()  # several edges may give the same entry, which is then given once
@@ -170,7 +179,9 @@ def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) 
 
 
 def _is_outside(row: Entries, x: Quotient, firm: Asked) -> bool:
-    """Whether the entry x of a further input violates `firm` at every t, if the other input of `firm` is in the row."""
+    """Whether the entry x of a further input violates `firm` (s_j <= T s_l) at every t; False if the other input is not
+    in the row.
+    """
     spend(4)
     if firm.against in row:
         return firm.ratio * row[firm.against] < x

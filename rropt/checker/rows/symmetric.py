@@ -26,7 +26,10 @@ KINDS = ("column", "budget", "excess")
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMultipliers:
-    """The price y of every input, the price p of every ordered pair (j, l), and its multiplier x at the output j."""
+    """Three numbers that are the same for all inputs: the price of an input, the price of an ordered pair (j, l), and a multiplier.
+
+    The multiplier is that of the pair (j, l) at the output j; at other outputs it is 0.
+    """
 
     column: Quotient
     pair: Quotient
@@ -34,20 +37,25 @@ class SymmetricMultipliers:
 
 
 def read_symmetric(part: Part) -> SymmetricMultipliers:
-    """Read the three numbers."""
+    """Read the price of every input, the price of every ordered pair, and the multiplier."""
     parts = part.take(" ".join(KINDS))
     return SymmetricMultipliers(*(read_number(parts[kind].data, part.domain, parts[kind].where()) for kind in KINDS))
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """Call the text malformed unless it is about the trace under one ratio and slack of all pairs, without conditions."""
+    """Call the text malformed unless its objective is the trace, its demand asks one ratio and slack of all pairs, and it has no
+    conditions.
+    """
     alone = demand.by_pair is None and demand.vulnerability is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
 
 
 def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
-    """Require a mechanism that relabelling does not change and that satisfies the demand; return its diagonal entry."""
+    """Reject unless all diagonal entries of the mechanism are equal, all others are equal, and it satisfies the demand.
+
+    Return its diagonal entry.
+    """
     k = len(mechanism.rows)
     require(k > 1, "symmetric", "one input has no pairs")
     a, b = mechanism.rows[0][0], mechanism.rows[0][1]
@@ -68,7 +76,10 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
 
 
 def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
-    """Require the two conditions on the prices, and return B, which bounds the sum of `weight` times P_ii over all i."""
+    """Compute B, by which the prices bound the sum of `weight` times P_ii over all k inputs i, for every mechanism P of the demand.
+
+    Reject unless the prices satisfy the conditions under which this holds.
+    """
     y, p, x = multipliers.column, multipliers.pair, multipliers.multiplier
     require(x >= ZERO, "excess-sign", "the multiplier of all pairs may be negative")
     require(x <= p, "excess-share", "the multiplier of all pairs is more than the price of the pairs")
@@ -79,7 +90,10 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
 
 
 def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
-    """Bound the optimum by B on one side, and by the mechanism's trace on the other."""
+    """Bound the optimum of the trace on one side by the prices, and on the other by the mechanism's trace.
+
+    Reject if the mechanism or the prices are not as they must be.
+    """
     k = len(answer.inputs)
     require_demand(answer.demand)
     value = constant(k) * require_symmetric(answer.mechanism, answer.demand)

@@ -49,7 +49,11 @@ HalfSpace = tuple[Fraction, dict[int, Fraction]]
 def vertices_of_two(
     k: int, asked: Iterable[OfPair], vulnerabilities: Iterable[OfVulnerability] = ()
 ) -> list[tuple[int, ...]]:
-    """List the vertices as (w, v_1, ..., v_k); empty if no mechanism satisfies the demand."""
+    """List the vertices v of the polytope of all rows r such that r and 1 - r keep a demand, as integers (w, w v_1, ..., w v_k)
+    with w > 0.
+
+    The list is empty if no mechanism satisfies the demand. k is the number of inputs.
+    """
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
     points: list[Point] = [
@@ -70,14 +74,19 @@ def vertices_of_two(
 
 
 def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
-    """Give the two half-spaces for everything that is asked of a pair."""
+    """Give two half-spaces for each thing that is asked of a pair of inputs: r_j - T r_l <= d and T r_l - r_j <= T - 1 + d."""
     for j, against, ratio, slack in asked:
         yield Fraction(slack), {j: Fraction(-1), against: Fraction(ratio)}
         yield ratio - 1 + Fraction(slack), {j: Fraction(1), against: -Fraction(ratio)}
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give the half-space g_a r + g_c (1 - r) <= v for every ordered pair (a, c) of actions; for a = c it only says g_a 1 <= v."""
+    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r in which both together gain at most
+    v.
+
+    The action a is taken after the first output, c after the second: g_a r + g_c (1 - r) <= v, where g_a is the prior times the
+    gains of a. For a = c it says g_a 1 <= v, whatever r is.
+    """
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
             spend(20 * len(a))
@@ -87,8 +96,8 @@ def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[
 def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
     """List the vertices of the part of a polytope in the half-space w a + sum_j b_j v_j >= 0.
 
-    `points` are the vertices of the polytope; `numbers` has a at the index 0 and b_j at the index of v_j, zeros left out; `bit`
-    marks the border of this half-space.
+    `points` are the vertices (w, v_1, ..., v_k) of the polytope; `numbers` has a at the index 0 and b_j at the index of v_j, zeros
+    left out; `bit` marks the border of this half-space.
     """
     kept: list[Point] = []
     inside, outside = [], []
@@ -113,13 +122,17 @@ def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list
 
 
 def _is_edge(common: int, all_borders: list[int]) -> bool:
-    """Whether no third point lies on all the borders of `common`, which are those that two points share."""
+    """Whether no third vertex lies on all the borders of half-spaces that two vertices share; `common` has a bit for each
+    of these.
+    """
     spend(4 + len(all_borders) // 4)
     return sum(borders & common == common for borders in all_borders) == 2
 
 
 def _between(v: tuple[int, ...], u: tuple[int, ...], high: int, low: int) -> tuple[int, ...]:
-    """Find the point of height 0 on the edge from v, which has the height `high` > 0, to u, which has the height `low` < 0."""
+    """Find the point on the edge from v to u at which a half-space ends: `high` > 0 is the height of v above its border, `low` < 0
+    that of u.
+    """
     spend(8 * len(v), max(x.bit_length() for x in (*v, *u)), max(high.bit_length(), low.bit_length()) * 2 * len(v))
     found = [high * y - low * x for x, y in zip(v, u, strict=True)]
     divisor = gcd(*found)
