@@ -1,4 +1,4 @@
-"""python -m checker FILE..."""
+"""The command `python -m checker FILE...`, which judges the certificates in the files."""
 
 import sys
 

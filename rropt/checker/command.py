@@ -65,12 +65,12 @@ def main(arguments: list[str]) -> int:
 
 
 def worst_of(statuses: Iterable[str]) -> str:
-    """The worst of several statuses, of certificates or files."""
+    """Find the worst of several statuses, in the order malformed, rejected, unfinished, accepted."""
     return min(statuses, key=list(EXIT_CODES).index)
 
 
 def _report(path: str, options: set[str]) -> str:
-    """Print the verdicts on a file, and return the worst status."""
+    """Print the verdict on each certificate of a file, and the explanations if they are asked for; return the worst status."""
     text = ""
     try:
         with Path(path).open(encoding="utf-8") as file:
@@ -88,7 +88,7 @@ def _report(path: str, options: set[str]) -> str:
 
 
 def _explain_file(text: str) -> list[str]:
-    """Explain line by line what the certificates of a file must satisfy."""
+    """List lines that explain what the certificates in the text of a file must satisfy; the last line says so if it stops early."""
     from .explain import explain
 
     lines: list[str] = []
@@ -105,7 +105,10 @@ def _explain_file(text: str) -> list[str]:
 
 
 def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
-    """Judge a certificate, or all certificates that an answer carries, within the budget of one file."""
+    """Judge the text of a file: the certificate that it is, or all certificates that it carries if it is an answer of rropt.
+
+    Return one verdict for each. All together have the time and the memory of one file; the options are those of `check`.
+    """
     try:
         with file_budget():
             return _judge_all(text, designs, plain)
@@ -114,7 +117,7 @@ def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Ju
 
 
 def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
-    """Judge as `judge_file` does, within the caller's budget."""
+    """Do what `judge_file` does, but with the time and the memory that the caller has set."""
     carried = carried_certificates(text)
     if not carried:
         return [check(text, designs=designs, plain=plain)]
@@ -124,7 +127,7 @@ def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
 
 
 def carried_certificates(text: str) -> list[str]:
-    """The certificates in a JSON answer of rropt: the text at `certificate`, or one for each of its `pieces`.
+    """List the certificates in a JSON answer of rropt: the text at `certificate`, or one text for each of its `pieces`.
 
     The list is empty if the text is no such answer, or has a key twice; it is then judged as a certificate itself.
     """
@@ -144,7 +147,9 @@ def carried_certificates(text: str) -> list[str]:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Read an object, refusing a repeated key, so that no certificate hides behind another one."""
+    """Make a dictionary of the keys and values of a JSON object; raise `ValueError` for a repeated key, which could hide a
+    certificate.
+    """
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a repeated key")
@@ -152,7 +157,7 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _certificate_of(piece: Any) -> str:
-    """The certificate of a piece; "" (which is malformed) for a piece without one."""
+    """Return the certificate of one piece of an answer; "" (which is malformed) for a piece without one."""
     found = piece.get("certificate") if isinstance(piece, dict) else None
     return found if isinstance(found, str) else ""
 
@@ -204,12 +209,15 @@ def system_limits() -> Iterator[None]:
 
 
 def _stop(*_: object) -> None:
-    """Signal handler: end the current check."""
+    """End the current check by `TooMuch`; this is the handler of the signal that the limit of time sends."""
     raise TooMuch(f"it asks for more than {FILE_SECONDS} seconds of the processor")
 
 
 def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
-    """Lower a limit; keep a limit that is lower already, and ignore a system that refuses the change."""
+    """Lower a limit of the process (`kind`) to `amount`; `before` has the soft and the hard limit that were set.
+
+    A soft limit that is lower already is kept, and a system that refuses the change is ignored.
+    """
     soft, hard = before
     if soft == resource.RLIM_INFINITY or amount < soft:
         with suppress(OSError, ValueError):
@@ -217,7 +225,7 @@ def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
 
 
 def _memory() -> int:
-    """The bytes of address space in use; if unknown, more than any limit."""
+    """Return the bytes of address space that the process uses; if they are unknown, more than any limit."""
     try:
         return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * int(resource.getpagesize())
     except OSError:

@@ -1,4 +1,4 @@
-"""Prints what a reader would do by hand for a small certificate on prices: cone and budgets, f, prices, the rows tried, the sum.
+"""Prints what a reader would do by hand for a small certificate on prices: the demand, f, the prices, the rows tried, the sums.
 
 Nothing here judges: `check` does. The letters y, z, u, mu, f, h and B are those of SPEC.md, section 4.
 """
@@ -35,7 +35,7 @@ LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
-    """Explain line by line what the lemma requires of the certificate; say so if its claim is no instance of the lemma."""
+    """Give line by line what the lemma on prices requires of the certificate, or one line if its claim does not use the lemma."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     claim = certificate.claim
     if certificate.kind is pieces:
@@ -55,7 +55,7 @@ def explain(certificate: Certificate) -> Iterator[str]:
 
 
 def _explain_optimum(claim: Any) -> Iterator[str]:
-    """Explain the lemma for the claim of an optimum."""
+    """Explain the claim of an optimum that prices show."""
     yield from _explain_demand(claim.answer.demand, claim.shape.classes)
     yield from _explain_objective(claim.objective)
     if isinstance(claim.prices, SymmetricMultipliers):
@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute B from the prices."""
+    """Compute B, the bound of the sum of f that the prices give."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -86,7 +86,7 @@ def _bound_of(claim: Any) -> Quotient:
 
 
 def _explain_infeasible(claim: Any) -> Iterator[str]:
-    """Explain the lemma for the claim that no mechanism exists."""
+    """Explain the claim that no mechanism satisfies the demand and what else is required."""
     weights, required = infeasible.weights_of(claim), infeasible.required_of(claim)
     yield from _explain_demand(claim.demand, list(range(len(claim.inputs))))
     if claim.requirement is None:
@@ -100,7 +100,7 @@ def _explain_infeasible(claim: Any) -> Iterator[str]:
 
 
 def _explain_few(claim: Any) -> Iterator[str]:
-    """Explain the claim of at most M outputs: by its prices if it has some, else by the largest sum of f that the checker finds."""
+    """Explain a claim on few outputs: by its prices if it has some, else by the largest sum of f that the checker finds."""
     if claim.by_prices is not None:
         yield f"what bounds the value for any number of outputs bounds it for at most {claim.most}"
         yield from _explain_optimum(claim.by_prices)
@@ -115,7 +115,7 @@ def _explain_few(claim: Any) -> Iterator[str]:
 
 
 def _explain_objective(objective: Any) -> Iterator[str]:
-    """Explain which optimum is sought, the function f, and the numbers in f."""
+    """Explain which optimum is sought, the function f of a row, and the numbers in f."""
     yield f"objective: {objective.aim()[0]}"
     yield f"f(s) = {objective.formula}"
     for name, numbers in objective.named():
@@ -123,7 +123,7 @@ def _explain_objective(objective: Any) -> Iterator[str]:
 
 
 def _explain_cases(claim: Any) -> Iterator[str]:
-    """Explain the lemma for each case, at the outputs of that case alone; the largest B of all cases bounds the value."""
+    """Explain a claim in which few outputs are ever given, case by case; a case is a set of outputs with prices of its own."""
     answer, shape = claim.answer, few_labels.shape_of(claim)
     yield from _explain_demand(answer.demand, shape.classes)
     bounds = []
@@ -141,7 +141,7 @@ def _explain_cases(claim: Any) -> Iterator[str]:
 
 
 def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
-    """Explain the demand's half-spaces and budgets, and the classes of inputs."""
+    """Explain what the demand asks of every row and of the sum over all rows, and which inputs may be exchanged (`classes`)."""
     yield f"demand: {demand.words()}"
     cone, budgets = [], []
     for single in demand.singles():
@@ -173,7 +173,7 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
 
 
 def _largest_plane(vulnerability: Vulnerability) -> str:
-    """Spell the h of a vulnerability, for example max(1/3 s_0, 2/3 s_1)."""
+    """Spell what the best action of a guesser gains from a row s, for example max(1/3 s_0, 2/3 s_1)."""
     planes = []
     for a in range(vulnerability.actions()):
         terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(vulnerability.plane(a)) if g.num]
@@ -182,7 +182,7 @@ def _largest_plane(vulnerability: Vulnerability) -> str:
 
 
 def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]:
-    """Explain the prices, inequalities and bound of the trace by symmetry."""
+    """Explain the prices, inequalities and bound of a trace if the prices are the same for all inputs and for all pairs."""
     k, demand, x = claim.shape.k, claim.answer.demand, given.multiplier
     weight = ONE if claim.objective.sense == "max" else -ONE
     yield f"  W = {_say(weight)} where the output is the input, else 0"
@@ -197,7 +197,7 @@ def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]
 
 
 def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterator[str]:
-    """Explain the prices y, z and u, how much each adds to B, and B itself."""
+    """Explain the prices of the columns, of the demand and of the conditions, how much each adds to the bound B, and B itself."""
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
@@ -214,7 +214,7 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 def _explain_multipliers(
     weights: Rows, given: Prices, demand: Demand, conditions: Any, outputs: list[int] | None = None
 ) -> Iterator[str]:
-    """Explain what is left of each output's weights W after all prices are subtracted, and why this is at most 0 on the cone.
+    """Explain what is left of each output's weights after all prices are subtracted, and why no row gains by it.
 
     If `weights` are those of some outputs only, `outputs` lists the indices of these outputs.
     """
@@ -232,7 +232,7 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what must hold for the numbers x left of an output: x <= 0, or if one T is asked T sum max(x, 0) + sum min(x, 0) <= 0."""
+    """Say what must hold for the `rest` x of weights: x <= 0, or if one T is asked, T sum max(x, 0) + sum min(x, 0) <= 0."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -248,7 +248,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """Explain the rows that are tried, each with both sides of the lemma's inequality."""
+    """Explain the rows that are tried, each with both sides of the inequality that bounds f by the prices."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
     tried, rows = rows_to_try(f, claim.prices, demand, shape)
     budgets = tried.budgets()
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the sum of f over the mechanism's rows, each with its weight (1 unless the mechanism is by orbits)."""
+    """Explain the sum of f over the mechanism's rows, each times its weight (1 unless the mechanism is given by orbits)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -285,7 +285,7 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
 
 
 def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotient) -> Iterator[str]:
-    """Explain the outer step, the bounds of the optimum that it gives, and what is claimed."""
+    """Explain how bounds of the optimum follow from `bound` (B, which no sum of f exceeds), and what is claimed."""
     if objective.outer:
         yield f"outer step: {objective.outer}"
     each = objective.bounds(Reached(answer, shape), bound)
@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f at a row; if it is enclosed, spell a decimal above it and by how much the right side `right` exceeds it."""
+    """Spell f(row); if it is enclosed, spell a decimal above it and by how much `right`, the other side, exceeds it."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -322,7 +322,7 @@ def _say_value(f: Any, row: Row, right: Quotient) -> str:
 
 
 def _decimal(end: int, side: int) -> str:
-    """Spell an end of an interval as a decimal, rounded down (side -1) or up (side 1)."""
+    """Spell an end of an interval, given as a multiple of 1/UNIT, as a decimal, rounded down (side -1) or up (side 1)."""
     return spell_decimal((end, UNIT), LONG_DIGITS, side)
 
 
@@ -332,19 +332,19 @@ def _entries(row: Row) -> str:
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Spell what a multiplier belongs to: an action with its plane g, or a pair of inputs."""
+    """Spell what a multiplier's name stands for: an action of a guesser with its gains times the prior, or a pair of inputs."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
 
 
 def _name(asked: Asked) -> str:
-    """Spell, for example: input 0 against 1 at most T = 3."""
+    """Spell what is asked of two inputs, for example: input 0 against 1 at most T = 3."""
     return f"input {asked.input} against {asked.against} at most T = {_say(asked.ratio)}"
 
 
 def _spell(numbers: Any) -> str:
-    """Spell numbers that the formula of the objective names; describe an invariant matrix by the numbers that determine it."""
+    """Spell numbers that occur in f; a matrix that exchanges within classes leave unchanged is spelled by what determines it."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
@@ -352,7 +352,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """Spell a number; a long one by decimals below and above it, or as "long"."""
+    """Spell a number; a long one by decimals below and above it, or if there are none as "(a long number)"."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):
@@ -367,7 +367,7 @@ def _say(x: Quotient) -> str:
 
 
 def _bracket(x: Quotient) -> str:
-    """A number inside a sum or product, in parentheses unless it needs none."""
+    """Spell a number for use inside a sum or product, in parentheses unless it needs none."""
     said = _say(x)
     return said if said.replace("/", "").isdigit() or " to " in said else f"({said})"
 
@@ -384,17 +384,17 @@ def _sum_of_products(pairs: list[tuple[Quotient, Quotient]]) -> str:
 
 
 def _first(items: Iterator[str], number: int) -> Iterable[str]:
-    """Give the first items, then a text that says how many more of the `number` items there are."""
+    """Give the first MOST_SHOWN items, then, if there are more (`number` in all), a text that says how many are left out."""
     yield from islice(items, MOST_SHOWN)
     yield from (line.strip() for line in _more(number))
 
 
 def _more(number: int) -> Iterator[str]:
-    """Say how many of `number` items are not shown; give nothing if all are."""
+    """Say how many of `number` items are left out because MOST_SHOWN are shown; give nothing if none is."""
     if number > MOST_SHOWN:
         yield f"  and {number - MOST_SHOWN} more"
 
 
 def _list(numbers: list[Quotient]) -> str:
-    """Spell a list of numbers in brackets."""
+    """Spell a list of numbers in brackets, of which the first MOST_SHOWN are shown."""
     return f"[{', '.join(_first(map(_say, numbers), len(numbers)))}]"

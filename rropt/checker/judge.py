@@ -81,13 +81,15 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
 
 
 def read(text: str) -> Certificate:
-    """Read a certificate within its own budget; only its form is judged."""
+    """Read a certificate, with the limits of one check of its own; only its form is judged."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     return _read(text, designs=False)
 
 
 def _read(text: str, designs: bool) -> Certificate:
-    """Read a certificate of the current format."""
+    """Read a certificate; one without the current schema is malformed. `designs` makes claims that only papers need
+    malformed too.
+    """
     document = read_document(text)
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")

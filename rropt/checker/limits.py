@@ -1,6 +1,8 @@
-"""How much a certificate may ask for. One that exceeds a limit is unfinished: it is neither accepted nor called false or malformed.
+"""How much work, memory and time a certificate may ask for. One that exceeds a limit is neither accepted nor called false or
+malformed.
 
-One limit is an exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed precision do not show a sign.
+Its verdict is `unfinished`. One limit is an exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed
+precision do not show a sign.
 """
 
 from contextvars import ContextVar
@@ -72,7 +74,7 @@ FILE_BYTES = 512 << 20
 
 
 class Budget:
-    """The work, space and time left for one check, and whether the check is `plain`.
+    """How many units of work, bytes and seconds are left for one check, and whether the check is `plain`.
 
     A plain check leaves out the shortcuts that serve speed alone.
     """
@@ -85,7 +87,7 @@ class Budget:
         self.next_look = work - BETWEEN_LOOKS
 
     def look_at_the_clock(self) -> None:
-        """Stop if the time of the check, or of its file, is over."""
+        """Raise `Overdue` if the time of the check is over, or `TooMuch` if that of its file is."""
         self.next_look = self.work - BETWEEN_LOOKS
         look_at_the_file()
         if monotonic() > self.end:
@@ -98,7 +100,7 @@ END_OF_FILE: ContextVar[float] = ContextVar("END_OF_FILE", default=inf)
 
 
 def look_at_the_file() -> None:
-    """Stop if the certificates of the file have used its time."""
+    """Raise `TooMuch` if the certificates of the file have used the time of the file."""
     end = END_OF_FILE.get()
     # reading the processor's clock is a system call, which is left out if no file is judged
     if end < inf and process_time() > end:
@@ -106,7 +108,10 @@ def look_at_the_file() -> None:
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Pay units of work, and the cost of multiplying integers of a and b bits: one unit for each 2^16 of the product a b."""
+    """Count `work` units of work, and one unit more for each 2^16 of a b, as the cost of multiplying integers of a and b bits.
+
+    Raise `TooMuch` if the check has no work left; from time to time look at the clock.
+    """
     budget = BUDGET.get()
     budget.work -= work + (a * b >> 16)
     if budget.work < 0:
@@ -116,7 +121,10 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Pay for bytes that are kept until the end of the check; a negative size gives bytes back."""
+    """Count `size` bytes that are kept until the end of the check; a negative size gives bytes back.
+
+    Raise `TooMuch` if the check has no bytes left.
+    """
     budget = BUDGET.get()
     budget.space -= size
     if budget.space < 0:

@@ -9,7 +9,9 @@ is over.
 
 
 class Rejected(Exception):
-    """The certificate is well formed and does not show what it claims."""
+    """Raised if the certificate is well formed but does not show what it claims; `failed` is the id of the condition that does not
+    hold.
+    """
 
     def __init__(self, failed: str, why: str) -> None:
         super().__init__(why)
@@ -17,13 +19,13 @@ class Rejected(Exception):
 
 
 class Malformed(Exception):
-    """The text is not a certificate."""
+    """Raised if the text is not a certificate."""
 
     failed = "form"
 
 
 class TooMuch(Exception):
-    """The certificate exceeds a limit, so that no verdict is given."""
+    """Raised if the certificate exceeds a limit of the checker, so that it is neither accepted nor refused."""
 
     failed = "limit"
 
@@ -46,18 +48,20 @@ class Overdue(Exception):
 
 
 def require(holds: bool, failed: str, why: str) -> None:
-    """Reject the certificate unless `holds`; `failed` is the id of the condition in SPEC.md, section 8."""
+    """Reject the certificate, for the reason `why`, unless `holds`; `failed` is the id of the condition in SPEC.md, section 8."""
     if not holds:
         raise Rejected(failed, why)
 
 
 def expect(holds: bool, why: str) -> None:
-    """Call the certificate malformed unless `holds`, a condition on its form."""
+    """Call the text malformed, for the reason `why`, unless `holds`, a condition on its form."""
     if not holds:
         raise Malformed(why)
 
 
 def expect_at_most(size: int, most: int, what: str) -> None:
-    """Leave the certificate unfinished if a size exceeds its limit."""
+    """End the check, without calling the certificate accepted or refused, if the number `size` of `what` exceeds the
+    limit `most`.
+    """
     if size > most:
         raise TooMuch(f"too many {what}: more than {most}")

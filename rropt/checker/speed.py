@@ -26,14 +26,14 @@ RationalRows = list[list[tuple[int, int]]]
 
 
 def is_on() -> bool:
-    """Whether shortcuts are on: the current check is not `plain`."""
+    """Whether shortcuts may be used: they may not in a plain check."""
     return not BUDGET.get().plain
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
-    """Return compute(), which is called once for each key of `known`, or every time in a plain check.
+    """Return compute(), or what it returned before for the same key of `known`; a plain check computes it anew each time.
 
-    `size` estimates the key's bytes.
+    `size` estimates the bytes that the key takes.
     """
     if not is_on():
         return compute()
@@ -44,17 +44,21 @@ def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], si
 
 
 def read_plain(text: str) -> tuple[int, int] | None:
-    """Read numerator and denominator of a text such as -3/4 without the grammar's reader."""
+    """Read a text such as -3/4 as (numerator, denominator), without the reader of the grammar.
+
+    Return None if the text is no such fraction or integer, or if the check is plain.
+    """
     found = PLAIN.fullmatch(text) if is_on() else None
     return None if found is None else (int(found[1]), int(found[2] or 1))
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """Enclose num/den, in steps, at every t >= 0 of a range; `steps` is this range of t in steps, or None if none is known.
+    """Enclose num/den at every t >= 0 of a range, in steps of 2^-64; `steps` is this range of t in steps, or None if none is known.
 
-    Let n be the larger degree. A bound of 2^(64 n) times either polynomial takes each power of t at that end of the range which
-    makes its term smaller (for a lower bound) or larger (for an upper one). If the two bounds of the denominator have one sign,
-    num/den lies between the least and the largest of the four quotients of a bound of num by a bound of den.
+    The result is (-inf, inf) where nothing is known. Let n be the larger degree. A bound of 2^(64 n) times either polynomial takes
+    each power of t at that end of the range which makes its term smaller (for a lower bound) or larger (for an upper one). If the
+    two bounds of the denominator have one sign, num/den lies between the least and the largest of the four quotients of a bound of
+    num by a bound of den.
     """
     if not is_on():
         return -inf, inf
@@ -77,9 +81,9 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
     """Whether enclosures show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0 and that each w_j - y_j has one sign.
 
-    `weights` encloses the w_j and `columns` the y_j; `ratio` is an upper bound of T. All are in steps. If w_j - y_j >= 0, its term
-    is at most T (w_j - y_j) with w_j and T at their upper ends and y_j at its lower end. If w_j - y_j <= 0, its term is at most
-    w_j - y_j at these ends.
+    `weights` encloses the w_j and `columns` the y_j; `ratio` is an upper bound of T. All are in steps of 2^-64. If w_j - y_j >= 0,
+    its term is at most T (w_j - y_j) with w_j and T at their upper ends and y_j at its lower end. If w_j - y_j <= 0, its term is at
+    most w_j - y_j at these ends. False says nothing.
     """
     if ratio == inf:  # 0 * inf would be no number
         return False
@@ -92,7 +96,7 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
 
 
 def _enclose_rational(n: int, d: int) -> Range:
-    """The nearest integers below and above 2^64 n/d."""
+    """Return the nearest integers below and above 2^64 n/d."""
     spend(16, n.bit_length() + 64, d.bit_length())
     whole, rest = divmod(n * STEP, d)
     return whole, whole + (rest != 0)
@@ -108,7 +112,7 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
-    """Multiply two rational matrices; None if the check is `--plain`, without shortcuts such as this.
+    """Multiply two matrices whose entries are (numerator, denominator); return None in a plain check, which leaves out shortcuts.
 
     Each row of `a` and each column of `b` is first put over one denominator.
     """
@@ -125,7 +129,7 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
 
 
 def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
-    """Write fractions as integers over one denominator, without a divisor common to all; return both."""
+    """Write fractions over one denominator; return their numerators and this denominator, which have no common divisor."""
     line = list(line)
     over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]
@@ -136,6 +140,6 @@ def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
 
 
 def _reduce(n: int, d: int) -> tuple[int, int]:
-    """n/d in lowest terms."""
+    """Write n/d in lowest terms, for d > 0."""
     divisor = gcd(n, d)
     return n // divisor, d // divisor

@@ -29,7 +29,9 @@ ANSWERS = "multiplier terms"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The polynomial h of a statement, and the relation to 0 that the statement claims: >=, > or =."""
+    """What a statement says of the polynomial h that is made from the difference of its sides: that it is >= 0, > 0 or = 0
+    (`relation`).
+    """
 
     h: Quotient
     relation: str
@@ -37,9 +39,9 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term, coefficient * factor * (the product of the h in `used`).
+    """A product whose sign the hypotheses determine: coefficient * factor * (the product of the polynomials h in `used`).
 
-    If `free`, the factor is any polynomial q; else it is a square q^2 if `squared`, and 1 if not.
+    If `free`, the factor is any polynomial q; otherwise it is a square q^2 if `squared`, and 1 if not.
     """
 
     coefficient: Quotient
@@ -49,25 +51,30 @@ class Term:
     squared: bool
 
     def value(self) -> Quotient:
-        """Multiply the coefficient, the factor and the h of the hypotheses used."""
+        """Multiply the coefficient, the factor and the polynomials h of the hypotheses used."""
         found = self.coefficient * self.factor
         for hypothesis in self.used:
             found = found * hypothesis.h
         return found
 
     def is_positive(self) -> bool:
-        """Whether the hypotheses make it > 0."""
+        """Whether the term is > 0 wherever the hypotheses hold, for a coefficient > 0: it uses only strict hypotheses and has no
+        factor.
+        """
         strict = all(hypothesis.relation == ">" for hypothesis in self.used)
         return strict and not self.free and not self.squared
 
     def is_zero(self) -> bool:
-        """Whether the hypotheses make it 0."""
+        """Whether the term is 0 wherever the hypotheses hold: it uses a hypothesis that is an equality."""
         return any(hypothesis.relation == "=" for hypothesis in self.used)
 
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """The statements as the file has them, the h of the statement that is claimed (`goal`), and the two sides of the identity."""
+    """The claim: the hypotheses (`given`) imply the statement (`states`) for all real values of the variables.
+
+    The evidence is an identity: the polynomial of the statement (in `goal`) times `multiplier` is the sum of the `terms`.
+    """
 
     variables: list[str]
     given: Hypotheses
@@ -78,7 +85,7 @@ class Implication:
 
 
 def read(part: Part) -> Implication:
-    """Read the statements, as polynomials in the variables too, and the multiplier and terms of the identity."""
+    """Read the variables, the hypotheses, the statement, and the multiplier and the terms of the identity that shows it."""
     parts = part.take("variables given states multiplier terms")
     expect(part.domain.point == 1, "the field of an implication should be t = 1")
     variables = _read_variables(parts["variables"])
@@ -103,7 +110,9 @@ def _read_variables(part: Part) -> list[str]:
 
 
 def _sign(statement: Statement, names: Names) -> Sign:
-    """Compute the polynomial h = N D of a statement, where N/D is the difference of its sides, with its relation to 0."""
+    """Compute N D and its relation to 0 for a statement, where N/D is the difference of its sides: what it says if N D has this
+    sign.
+    """
     difference = statement.difference(names, divide_unless_zero)
     return Sign(
         Quotient(difference.num, ONE_POLYNOMIAL) * Quotient(difference.den, ONE_POLYNOMIAL),
@@ -112,13 +121,16 @@ def _sign(statement: Statement, names: Names) -> Sign:
 
 
 def divide_unless_zero(a: Quotient, b: Quotient) -> Quotient:
-    """Divide; a divisor that is the zero polynomial is malformed. Where another divisor has the value 0, nothing is claimed."""
+    """Divide a by b; the zero polynomial as a divisor is malformed. Where another divisor has the value 0, nothing is claimed."""
     expect(bool(b.num), "a division by zero")
     return a.over(b)
 
 
 def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
-    """Read a term: {"times": c, "square": q, "given": [...]}, where "square" may be absent, or {"free": q, "given": [...]}."""
+    """Read a term: {"times": c, "square": q, "given": [...]}, where "square" may be absent, or {"free": q, "given": [...]}.
+
+    "given" lists the indices of hypotheses, whose polynomials are in `signs`.
+    """
     parts = part.take("given", "times square free")
     free, squared = "free" in parts, "square" in parts
     expect(free != ("times" in parts), f"{part.where()} should have one of the keys times and free")
@@ -132,14 +144,14 @@ def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
 
 
 def _read_polynomial(part: Part, names: Names) -> Quotient:
-    """Read a polynomial in the variables, which may be divided by a number."""
+    """Read a polynomial in the variables, which may be divided by a number; any other quotient is malformed."""
     found = parse(part.string(), names, divide_unless_zero)
     expect(is_constant(found.den), f"{part.where()} should be a polynomial")
     return found
 
 
 def check(claim: Implication) -> None:
-    """Require that the terms have the signs that the conclusion needs, and that the identity holds."""
+    """Reject unless all terms have the signs that the conclusion needs, and the identity between polynomials holds."""
     for term in [claim.multiplier, *claim.terms]:
         signed = term.is_zero() if term.free else term.coefficient > ZERO
         require(signed, "term-sign", "a term that may have the wrong sign")
@@ -156,7 +168,9 @@ def check(claim: Implication) -> None:
 
 
 def sentence(claim: Implication) -> str:
-    """State the hypotheses and the conclusion; names of variables stand in brackets, because one may be a word such as "not"."""
+    """State in words the hypotheses and the conclusion; the variables stand in brackets, because a name may be a word such as
+    "not".
+    """
     names = ", ".join(claim.variables)
     given = f" with {claim.given.words()}" if claim.given.statements else ""
     return (

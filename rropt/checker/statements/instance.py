@@ -22,7 +22,7 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A point, the hypotheses, the statement, and whether it is true there."""
+    """The claim: at the point, a number for every variable, the hypotheses hold, and the statement is true (or false)."""
 
     point: dict[str, Scalar]
     given: Hypotheses
@@ -31,7 +31,7 @@ class Instance:
 
 
 def read(part: Part) -> Instance:
-    """Read the claim: a point, and statements about its variables."""
+    """Read a point, hypotheses and a statement about its variables, and whether the statement is said to be true or false."""
     parts = part.take("at given states verdict")
     point = _read_point(parts["at"])
     given = read_hypotheses(parts["given"], point)
@@ -40,7 +40,7 @@ def read(part: Part) -> Instance:
 
 
 def _read_point(part: Part) -> dict[str, Scalar]:
-    """Read a number for every variable; a variable t must be t itself."""
+    """Read a number for every variable; a variable with the name t must have the value t."""
     expect(isinstance(part.data, dict), f"{part.where()} should be an object")
     for name in part.data:
         expect(NAME.fullmatch(name) is not None, f"{shorten(name)} is no name of a variable")
@@ -49,7 +49,7 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 
 
 def check(claim: Instance) -> None:
-    """Require that every hypothesis holds, and that the statement holds at every t, or for the verdict `false` at none."""
+    """Reject unless every hypothesis holds, and the statement holds at every t, or if it is said to be false, at no t."""
     for hypothesis in claim.given.statements:
         holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
@@ -60,19 +60,19 @@ def check(claim: Instance) -> None:
 
 
 def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
-    """The signs of the difference of the sides at the point."""
+    """Find which of the signs -1, 0, 1 the difference of the statement's sides has at the point."""
     names = {name: scalar.number for name, scalar in claim.point.items()}
     return statement.difference(names, divide_where_defined).signs()
 
 
 def divide_where_defined(a: Quotient, b: Quotient) -> Quotient:
-    """Divide by a number that has one sign on the domain; reject any other divisor."""
+    """Divide a by b; reject the certificate unless b is positive on the whole domain, or negative on the whole domain."""
     require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
     return a.over(b)
 
 
 def sentence(claim: Instance) -> str:
-    """State the variables in use, the hypotheses and the statement."""
+    """State in words the values of the variables that occur, the hypotheses, and that the statement is true or false."""
     used = set().union(*(statement.names() for statement in [claim.states, *claim.given.statements]))
     point = ", ".join(f"{name} = {spell(scalar)}" for name, scalar in claim.point.items() if name in used)
     where = f"at {point}, " if point else ""

@@ -20,23 +20,23 @@ Ratio = tuple[int, int]  # a numerator and a denominator > 0, which may have com
 
 
 def spell_around(x: Quotient) -> str:
-    """Spell, for example, ", from 0.3333333333 to 0.3333333334"; return "" for a number that varies over an interval of t."""
+    """Spell decimals around a number, for example ", from 0.3333333333 to 0.3333333334"; "" if the number varies with t."""
     found = enclose_ratio(x)
     return "" if found is None else _spell_between(*found)
 
 
 def spell_around_rational(q: Fraction) -> str:
-    """Spell decimals around a rational number in the words of `spell_around`."""
+    """Spell decimals around a rational number, for example ", from 0.3333333333 to 0.3333333334"."""
     return _spell_between(q.as_integer_ratio(), q.as_integer_ratio())
 
 
 def _spell_between(low: Ratio, high: Ratio) -> str:
-    """Spell decimals below `low` and above `high`, between which a number lies."""
+    """Spell a decimal below `low` and one above `high`, for a number that lies between `low` and `high`."""
     return f", from {spell_decimal(low, LONG_DIGITS, -1)} to {spell_decimal(high, LONG_DIGITS, 1)}"
 
 
 def enclose_ratio(x: Quotient) -> tuple[Ratio, Ratio] | None:
-    """Find rationals below and above a number.
+    """Find rationals below and above a number, each as (numerator, denominator); both are the number itself if it is rational.
 
     Return None if the number varies over an interval of t, or if its denominator's enclosure at the point t contains 0.
     """
@@ -52,7 +52,10 @@ def enclose_ratio(x: Quotient) -> tuple[Ratio, Ratio] | None:
 
 
 def spell_decimal(x: Ratio, digits: int, side: int) -> str:
-    """Spell the nearest decimal of `digits` digits below (side -1) or above (side 1) a rational; 0 is "0"."""
+    """Spell the nearest decimal of `digits` digits that is at most (side -1) or at least (side 1) the rational x; 0 is "0".
+
+    x is (numerator, denominator).
+    """
     n, d = x
     if n == 0:
         return "0"

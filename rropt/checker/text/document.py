@@ -8,12 +8,15 @@ from ..refusals import Malformed, TooMuch, expect
 
 
 def is_too_long(text: str) -> bool:
-    """Whether a text has too many characters or brackets to be read."""
+    """Whether a text has more characters or more opening brackets than the checker reads."""
     return len(text) > MOST_TEXT or text.count("[") + text.count("{") > MOST_BRACKETS
 
 
 def read_document(text: str) -> Any:
-    """Read a text as JSON; each claim's reader then takes the keys that it expects."""
+    """Read a text as JSON; the keys are looked at later, by the reader of the claim.
+
+    Repeated keys and JSON's own numbers are malformed.
+    """
     if is_too_long(text):
         raise TooMuch("too long a text")
     hold(10 * len(text))
@@ -32,7 +35,7 @@ def read_document(text: str) -> Any:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Read an object, refusing a repeated key."""
+    """Make a dictionary of the keys and values of a JSON object; a repeated key is malformed."""
     spend(20 + 10 * len(pairs))
     found = dict(pairs)
     expect(len(found) == len(pairs), "a repeated key")
@@ -40,5 +43,5 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    """Refuse JSON's own numbers, which certificates do not use."""
+    """Call the text malformed, because certificates write every number as a string and never as JSON's own number."""
     raise Malformed(f"a number that is not a string: {text[:60]!a}")

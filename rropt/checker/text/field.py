@@ -13,7 +13,10 @@ from .spelling import quote_at, spell_polynomial, spell_rational
 
 
 def read_domain(data: Any, place: str = "/field") -> Domain:
-    """Read a domain: {"t": CUT} is one point, {"from": CUT, "to": CUT, "ends": "[)"} an interval."""
+    """Read the set in which t lies: {"t": CUT} is one point, {"from": CUT, "to": CUT, "ends": "[)"} an interval.
+
+    CUT stands for a number as `_read_cut` reads it. `place` is the JSON pointer of `data` in the file.
+    """
     expect(isinstance(data, dict), "the field should be an object")
     if data.keys() == {"t"}:
         return _read_point(data["t"], f"{place}/t")
@@ -23,13 +26,13 @@ def read_domain(data: Any, place: str = "/field") -> Domain:
 
 
 def _read_point(data: Any, place: str) -> Domain:
-    """Read a domain of one point, which belongs to it."""
+    """Read a domain that is the single point t = CUT."""
     cut = _read_cut(data, place)
     return Domain(f"t = {cut.words}", cut.rational, cut, cut, (cut,))
 
 
 def _read_interval(data: dict[str, Any], place: str) -> Domain:
-    """Read an interval whose ends are in order, which enclosures of 512 bits must show."""
+    """Read an interval of t; its ends are malformed unless enclosures of FINEST_END bits show that they are in order."""
     ends: str = data["ends"]
     lower = _read_cut(data["from"], f"{place}/from")
     if data["to"] == "inf":
@@ -47,7 +50,9 @@ def _read_interval(data: dict[str, Any], place: str) -> Domain:
 
 
 def _read_cut(data: Any, place: str) -> Cut:
-    """Read a point of the t-line: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}."""
+    """Read a number at which a domain begins or ends: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}, with
+    rationals q.
+    """
     if isinstance(data, dict):
         return _read_root(data, place)
     if isinstance(data, str) and data.startswith("exp(") and data.endswith(")"):
@@ -61,7 +66,7 @@ def _read_cut(data: Any, place: str) -> Cut:
 
 
 def _quote_rational(q: Fraction, data: str, place: str) -> str:
-    """Spell the rational of a cut; if that is long, give its place, its digest and decimals around it instead."""
+    """Spell the rational q; if that is long, give the place and the digest of `data`, and decimals around q."""
 
     def spell_beside() -> str:
         # imported here, as only a rational that is too long needs it
@@ -73,7 +78,7 @@ def _quote_rational(q: Fraction, data: str, place: str) -> str:
 
 
 def _read_root(data: dict[str, Any], place: str) -> Cut:
-    """Read the only root of a polynomial between two rationals at which it has opposite signs."""
+    """Read the only root of a polynomial between two rationals at which the polynomial has opposite signs."""
     expect(data.keys() == {"root", "between"}, "a root should have the keys root and between")
     root = _read_polynomial(data["root"])
     between = data["between"]
@@ -89,7 +94,7 @@ def _read_root(data: dict[str, Any], place: str) -> Cut:
 
 
 def read_rational(text: Any) -> Fraction:
-    """Read a number without t."""
+    """Read a rational number, in which no t may occur."""
     if not isinstance(text, str):
         raise Malformed("a rational number should be a string")
     found = parse(text, {}, divide_by_rational)
@@ -97,7 +102,7 @@ def read_rational(text: Any) -> Fraction:
 
 
 def _read_polynomial(text: Any) -> Dense:
-    """Read a polynomial in t as integer coefficients; denominators are multiplied out."""
+    """Read a polynomial in t; return its integer coefficients, constant first, after a multiplication by the denominators."""
     if not isinstance(text, str):
         raise Malformed("a polynomial should be a string")
     found = parse(text, {"t": Quotient({1: 1}, ONE.num)}, divide_by_rational)
@@ -105,6 +110,6 @@ def _read_polynomial(text: Any) -> Dense:
 
 
 def divide_by_rational(a: Quotient, b: Quotient) -> Quotient:
-    """Divide by a rational number other than 0; any other divisor is malformed."""
+    """Divide a by b; a divisor that is 0 or has t in it is malformed."""
     expect(b.is_constant() and bool(b.num), "a division by 0, or by a polynomial")
     return a.over(b)

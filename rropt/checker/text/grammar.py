@@ -30,7 +30,7 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The operations that the reader needs on values of one kind, which a text may denote.
+    """How the reader of numbers computes with values of one kind, for example quotients of polynomials.
 
     The values themselves have sums, differences, products and a power 0. `names` are the values of names; `divide` divides, or
     refuses an undefined division; `number` converts an integer to a value; `size` estimates the bytes of a value from above;
@@ -45,17 +45,19 @@ class Values:
 
 
 def parse(text: str, names: Names, divide: Divide) -> Quotient:
-    """Evaluate a text whose names stand for quotients; `divide` divides, or refuses an undefined division."""
+    """Evaluate a text of the grammar to a quotient; `names` has the value of each name, and `divide` refuses an undefined
+    division.
+    """
     return parse_values(text, Values(names, divide))  # type: ignore[no-any-return]
 
 
 def parse_values(text: str, values: Values) -> Any:
-    """Evaluate a text to a value of the kind that `values` describes."""
+    """Evaluate a text of the grammar to a value of the kind that `values` computes with."""
     return _Reader(text, values).read_whole()
 
 
 def read_integer(digits: str) -> int:
-    """The integer with these digits, read in parts that no setting of Python refuses."""
+    """Convert decimal digits to an integer, some thousand at a time, because a setting of Python may refuse longer texts."""
     expect_at_most(len(digits), MOST_DIGITS, "digits of an integer")
     spend(60, len(digits), len(digits))
     found = 0
@@ -66,15 +68,15 @@ def read_integer(digits: str) -> int:
 
 
 def names_of(text: str) -> set[str]:
-    """The names that occur in a text of the grammar."""
+    """Find all names that occur in a text of the grammar."""
     return {token for token in TOKEN.findall(text) if token[0].isalpha()}
 
 
 class _Reader:
-    """Reads a text from left to right, one method for each line of the grammar."""
+    """Evaluates a text of the grammar from left to right, with one method for each line of the grammar."""
 
     def __init__(self, text: str, values: Values) -> None:
-        """Cut the text into tokens; nothing but spaces may stand between them."""
+        """Cut the text into tokens; anything but spaces between tokens is malformed."""
         spend(60 + 16 * len(text))
         self.shown = ascii(text[:60])
         self.values = values
@@ -86,23 +88,23 @@ class _Reader:
         expect(not rest.strip(" "), f"characters that no number has in {self.shown}")
 
     def peek(self) -> str:
-        """Give the next token without going past it; "" at the end."""
+        """Return the next token without going past it; "" at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self) -> str:
-        """Give the next token and go past it."""
+        """Return the next token, and go past it; "" at the end."""
         token = self.peek()
         self.at += 1
         return token
 
     def read_whole(self) -> Any:
-        """Read a sum, after which the text has to end."""
+        """Evaluate the whole text, which must be one sum; anything after it is malformed."""
         found = self.read_sum(0)
         expect(self.peek() == "", f"something after the end of the number {self.shown}")
         return found
 
     def read_sum(self, depth: int) -> Any:
-        """sum = [ "-" ] product { ( "+" | "-" ) product }"""
+        """Read and evaluate a sum: [ "-" ] product { ( "+" | "-" ) product }. `depth` counts the parentheses around it."""
         if self.peek() == "-":
             self.take()
             found = -self.read_product(depth)
@@ -115,7 +117,7 @@ class _Reader:
         return found
 
     def read_product(self, depth: int) -> Any:
-        """product = power { ( "*" | "/" ) power }"""
+        """Read and evaluate a product: power { ( "*" | "/" ) power }. `depth` counts the parentheses around it."""
         found = self.read_power(depth)
         while self.peek() in ("*", "/"):
             sign = self.take()
@@ -124,9 +126,10 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """Read the right side of a sign; if it is in parentheses, the space of the left side is paid for meanwhile.
+        """Read by `read` what stands to the right of a sign; while it is read, the bytes of the value to the left of the sign are
+        counted.
 
-        Nested parentheses keep many left sides at a time.
+        They are counted only if the right side is in parentheses, because nested parentheses keep many left sides at a time.
         """
         if self.peek() != "(":
             return read(depth)
@@ -137,7 +140,7 @@ class _Reader:
         return right
 
     def read_power(self, depth: int) -> Any:
-        """power = atom [ "^" digits ]"""
+        """Read and evaluate a power: atom [ "^" digits ]. `depth` counts the parentheses around it."""
         found = self.read_atom(depth)
         if self.peek() != "^":
             return found
@@ -149,7 +152,7 @@ class _Reader:
         return raise_to(found, exponent)
 
     def read_atom(self, depth: int) -> Any:
-        """atom = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"."""
+        """Read and evaluate an atom: digits | name | "(" sum ")" | function "(" sum { "," sum } ")"."""
         token = self.take()
         if token.isdigit():
             return self.values.number(read_integer(token))
@@ -170,17 +173,17 @@ class _Reader:
         return self.values.names[token]
 
     def read_inside(self, depth: int) -> Any:
-        """Read a sum in parentheses; `depth` counts the parentheses around these."""
+        """Read and evaluate the sum inside parentheses; `depth` counts the parentheses around these."""
         expect_at_most(depth + 1, MOST_PARENTHESES, "parentheses in one another")
         return self.read_sum(depth + 1)
 
     def close(self) -> None:
-        """Go past a parenthesis that closes."""
+        """Go past a closing parenthesis; any other token is malformed."""
         expect(self.take() == ")", f"a parenthesis that is not closed in {self.shown}")
 
 
 def raise_to(x: Any, exponent: int) -> Any:
-    """Compute the power of a value by squaring."""
+    """Compute x^exponent by squaring, for an exponent >= 0; the power 0 is what `x.power_zero()` says."""
     if exponent == 0:
         return x.power_zero()
     found = x

@@ -12,7 +12,7 @@ REFUSED = re.compile(
 
 
 def is_label(text: str) -> bool:
-    """Whether a text is a label: 1 to 60 characters, none of them refused, no space at its ends."""
+    """Whether a text may be a label: it has 1 to 60 characters, none of them refused, and no space at its ends."""
     return 0 < len(text) <= LONGEST_LABEL and text == text.strip(" ") and REFUSED.search(text) is None
 
 
@@ -27,12 +27,12 @@ def escape(text: str) -> str:
 
 
 def name_file(path: str) -> str:
-    """The file name at the start of a verdict's line; it contains no ": ", so that it cannot imitate a verdict."""
+    """Write a file name for the start of a verdict's line; it then contains no ": ", so that it cannot imitate a verdict."""
     return escape(path).replace(": ", ":\\x20")
 
 
 def _escape_character(character: str) -> str:
-    """One character in printable ASCII."""
+    """Write one character in printable ASCII, as `escape` does."""
     code = ord(character)
     if character == "\\":
         return "\\\\"
@@ -44,6 +44,6 @@ def _escape_character(character: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """The text in printable ASCII, cut if it is too long for a message."""
+    """Write a text in printable ASCII, cut off if it is too long for a message."""
     shown = escape(text[: LONGEST_QUOTE + 1])
     return shown if len(text) <= LONGEST_QUOTE else f"{shown[:LONGEST_QUOTE]}..."

@@ -14,14 +14,18 @@ from .labels import is_label, shorten
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Data of a certificate with its place in the file (a JSON pointer) and the domain of its numbers."""
+    """A piece of a certificate's JSON (`data`), its place in the file (a JSON pointer), and the domain of t of its numbers."""
 
     data: Any
     place: str
     domain: Domain
 
     def take(self, required: str, optional: str = "") -> dict[str, "Part"]:
-        """Take the values of an object with exactly the required keys and some of the optional ones."""
+        """Return the values of a JSON object by key; a missing required key, or one that is neither required nor optional, is
+        malformed.
+
+        `required` and `optional` are keys, separated by spaces.
+        """
         expect(isinstance(self.data, dict), f"{self.where()} should be an object")
         needed, known = set(required.split()), set(required.split()) | set(optional.split())
         missing, unknown = sorted(needed - self.data.keys()), sorted(self.data.keys() - known)
@@ -30,47 +34,47 @@ class Part:
         return {key: self.at(key) for key in self.data}
 
     def at(self, key: str | int) -> "Part":
-        """The part at a key of an object, or at an index of a list."""
+        """Return what stands at a key of this object, or at an index of this list, with its place."""
         escaped = str(key).replace("~", "~0").replace("/", "~1")
         return Part(self.data[key], f"{self.place}/{escaped}", self.domain)
 
     def where(self) -> str:
-        """The place, for messages."""
+        """Name the place in a message: its JSON pointer, cut off if it is long, or "the certificate" for the whole."""
         return shorten(self.place) or "the certificate"
 
     def items(self) -> list["Part"]:
-        """The parts of a list."""
+        """Return the items of this list, each with its place; anything but a list is malformed."""
         expect(isinstance(self.data, list), f"{self.where()} should be a list")
         spend(32 * len(self.data))
         hold(200 * len(self.data))
         return [self.at(n) for n in range(len(self.data))]
 
     def strings(self) -> list[str]:
-        """The strings of a list of strings."""
+        """Return this list of strings; anything else is malformed."""
         expect(isinstance(self.data, list), f"{self.where()} should be a list")
         spend(32 * len(self.data))
         expect(all(isinstance(x, str) for x in self.data), f"{self.where()} should hold strings alone")
         return list(self.data)
 
     def string(self) -> str:
-        """Take a string."""
+        """Return this string; anything else is malformed."""
         if not isinstance(self.data, str):
             raise Malformed(f"{self.where()} should be a string")
         return self.data
 
     def word(self, *allowed: str) -> str:
-        """Take a string that is one of the allowed words."""
+        """Return this string; it is malformed unless it is one of the allowed words."""
         found = self.string()
         expect(found in allowed, f"{self.where()} should be one of: {', '.join(allowed)}")
         return found
 
     def name(self, *allowed: str) -> str:
-        """Take an object's name, one of the allowed words."""
+        """Return the value at the key `name` of this object; it is malformed unless it is one of the allowed words."""
         expect(isinstance(self.data, dict) and "name" in self.data, f"{self.where()} should be an object with a name")
         return self.at("name").word(*allowed)
 
     def index(self, size: int) -> int:
-        """Take an index 0, 1, ..., size - 1, written without leading zeros."""
+        """Return this string as an integer from 0 to size - 1; other numbers, and leading zeros, are malformed."""
         found = self.string()
         is_index = found.isascii() and found.isdigit() and len(found) <= 9 and str(int(found)) == found
         expect(is_index and int(found) < size, f"{self.where()} should be an index below {size}")
@@ -79,7 +83,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A number of a certificate."""
+    """A number of a certificate, with its place there."""
 
     number: Quotient
     part: Part
@@ -87,7 +91,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A list of numbers of a certificate."""
+    """A list of numbers of a certificate, with its place there."""
 
     numbers: list[Quotient]
     part: Part
@@ -95,23 +99,26 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A matrix of a certificate, with at least one row and one column; entry [i][j] of a mechanism is Pr(output i | input j)."""
+    """A matrix of a certificate, with its place there; it has at least one row and one column.
+
+    The entry [i][j] of a mechanism is Pr(output i | input j).
+    """
 
     rows: list[list[Quotient]]
     part: Part
 
     def size(self) -> tuple[int, int]:
-        """The numbers of rows and columns."""
+        """Return the number of rows and the number of columns."""
         return len(self.rows), len(self.rows[0])
 
     def transpose(self) -> list[list[Quotient]]:
-        """The transposed matrix."""
+        """List the columns as rows."""
         return [list(column) for column in zip(*self.rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The labels of inputs, or of outputs."""
+    """The labels of inputs, or of outputs, with their place in the certificate."""
 
     names: list[str]
     part: Part
@@ -122,7 +129,7 @@ class Labels:
 
 
 def read_number(text: Any, domain: Domain, where: str) -> Quotient:
-    """Read a number, which must be defined on the whole domain."""
+    """Read a number, once for equal texts; it is malformed unless it is defined at every t of the domain."""
     if not isinstance(text, str):
         raise Malformed(f"{where} should be a number, written as a string")
     spend(60)
@@ -141,7 +148,10 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 
 
 def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
-    """Divide by a number that has one sign on the whole domain; any other divisor is malformed."""
+    """Divide a by b; it is malformed unless b is positive on the whole domain, or negative on the whole domain.
+
+    If the sign of b is not decided within the limits, raise `TooMuch`, as only evidence is rejected.
+    """
     try:
         has_one_sign = b.has_one_sign()
     except Rejected:  # a text is rejected for its evidence alone, never while it is read
@@ -156,12 +166,12 @@ def read_scalar(part: Part) -> Scalar:
 
 
 def read_vector(part: Part) -> Vector:
-    """Read a list of numbers, possibly empty."""
+    """Read a list of numbers, which may be empty."""
     return Vector(_numbers(part.data, part), part)
 
 
 def read_pair(part: Part) -> Vector:
-    """Read two numbers."""
+    """Read a list of exactly two numbers."""
     found = read_vector(part)
     expect(len(found.numbers) == 2, f"{part.where()} should hold two numbers")
     return found
@@ -178,7 +188,7 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
 
 
 def read_matrix(part: Part) -> Matrix:
-    """Read a list of rows of equal length, at least 1 x 1."""
+    """Read a matrix: a list of one or more rows, which have the same number of entries, one or more."""
     expect(isinstance(part.data, list), f"{part.where()} should be a list of rows")
     rows = [_numbers(row, part) for row in part.data]
     expect(bool(rows) and bool(rows[0]), f"{part.where()} is an empty matrix")
@@ -187,7 +197,7 @@ def read_matrix(part: Part) -> Matrix:
 
 
 def read_labels(part: Part) -> Labels:
-    """Read different labels of inputs or outputs, at least one."""
+    """Read a list of one or more labels of inputs or outputs, which must be different."""
     found = part.strings()
     expect(len(found) > 0, f"{part.where()} holds no label")
     expect_at_most(len(found), MOST_LABELS, "labels")

@@ -20,11 +20,13 @@ Item = TypeVar("Item")
 
 
 class TooLong(Exception):
-    """A spelling exceeds 400 characters."""
+    """Raised if a spelling exceeds the 400 characters that a sentence quotes, or would take too long to find."""
 
 
 def spell(value: Scalar | Vector | Matrix) -> str:
-    """Spell a number, list or matrix; a long one by its place and digest, and a long number also by decimals."""
+    """Spell a number, list or matrix; if that is long, give its place in the file and its digest, for a number also decimals around
+    it.
+    """
     part = value.part
     if isinstance(value, Scalar):
         return quote_at(part.data, part.place, lambda: _spell(value), lambda: _spell_around(value.number))
@@ -32,24 +34,24 @@ def spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def _spell_around(x: Quotient) -> str:
-    """Spell decimals around a number that is too long; the module for this is loaded only when it is needed."""
+    """Spell decimals around a number that is too long to spell; the module for this is loaded only when it is needed."""
     from .decimals import spell_around
 
     return spell_around(x)
 
 
 def spell_by_output(value: Matrix) -> str:
-    """Spell a mechanism, or another matrix by outputs, and add "one row per output", as other authors have one per input."""
+    """Spell a mechanism, or another matrix with a row for each output, and say so, because other authors have one row per input."""
     return f"{spell(value)} (a row for each output)"
 
 
 def quote(part: Part, spell_whole: Callable[[], str]) -> str:
-    """Return spell_whole(), or if this is longer than 400 characters the part's place and digest."""
+    """Return spell_whole(); if it exceeds 400 characters, return the place of the part in the file and its digest instead."""
     return quote_at(part.data, part.place, spell_whole)
 
 
 def quote_at(data: Any, place: str, spell_whole: Callable[[], str], spell_beside: Callable[[], str] = str) -> str:
-    """Return spell_whole(), or if this is too long the place and digest of `data`, followed by spell_beside()."""
+    """Return spell_whole(); if it is too long, return the place and the digest of `data`, followed by spell_beside()."""
     try:
         return fit(spell_whole())
     except TooLong:
@@ -87,7 +89,7 @@ def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> 
 
 
 def _bracket(items: Iterable[Item], spell_one: Callable[[Item], str]) -> str:
-    """Put spellings in brackets; stop as soon as they are too long to quote."""
+    """Spell the items by `spell_one`, in brackets; raise `TooLong` as soon as they exceed 400 characters."""
     found, length = [], 0
     for item in items:
         found.append(spell_one(item))
@@ -105,18 +107,23 @@ def fit(text: str) -> str:
 
 
 def name_by_digest(data: Any, place: str, beside: str = "") -> str:
-    """Name data by their place in the file and the SHA-256 of their JSON, written without spaces, with sorted keys, in ASCII."""
+    """Name data by their place in the file and the SHA-256 of their JSON, written without spaces, with sorted keys, in ASCII.
+
+    `beside` is added after the digest.
+    """
     text = json.dumps(data, separators=(",", ":"), sort_keys=True)
     return f"[at {place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}{beside}]"
 
 
 def spell_rational(q: Fraction) -> str:
-    """A rational number in lowest terms."""
+    """Spell a rational number in lowest terms."""
     return _spell_quotient({0: q.numerator} if q else {}, {0: q.denominator})
 
 
 def spell_number(x: Quotient) -> str:
-    """A number in lowest terms: integer coefficients without common divisor, leading coefficient of the denominator positive."""
+    """Spell a number in lowest terms: integer coefficients without common divisor, leading coefficient of the denominator
+    positive.
+    """
     if x.is_constant():
         return _spell_fraction(*x.fraction())
     return _spell_quotient(*reduce_to_lowest_terms(x.num, x.den))
@@ -132,7 +139,9 @@ def _spell_fraction(num: int, den: int) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if that is slow."""
+    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if that
+    would be slow.
+    """
     if not num:
         return {}, {0: 1}
     n = max(degree(num), degree(den))
@@ -150,7 +159,9 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
 
 
 def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, Polynomial]:
-    """Divide both polynomials by the divisor exactly; the results are integer polynomials in the same ratio."""
+    """Divide both polynomials by a common divisor, and multiply the results by an integer that makes all their coefficients
+    integers.
+    """
     upper, lower = _quotient(num, divisor), _quotient(den, divisor)
     common = 1
     for c in [*upper, *lower]:
@@ -159,7 +170,7 @@ def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, 
 
 
 def _quotient(a: Dense, b: Dense) -> list[Fraction]:
-    """Compute the coefficients of a/b, constant first, where b divides a."""
+    """List the coefficients, constant first, of the polynomial a/b, where b must divide a."""
     rest = [Fraction(c) for c in a]
     found: list[Fraction] = []
     while len(rest) >= len(b):
@@ -171,7 +182,7 @@ def _quotient(a: Dense, b: Dense) -> list[Fraction]:
 
 
 def _spell_quotient(num: Polynomial, den: Polynomial) -> str:
-    """Spell a quotient that is in lowest terms.
+    """Spell num/den, which must be in lowest terms.
 
     A numerator of several terms stands in parentheses, and so does a denominator of several terms or with a coefficient.
     """
@@ -186,7 +197,7 @@ def _spell_quotient(num: Polynomial, den: Polynomial) -> str:
 
 
 def spell_polynomial(p: Polynomial) -> str:
-    """A polynomial in t by falling powers, such as 2*t^2 - t + 1."""
+    """Spell a polynomial in t by falling powers, for example 2*t^2 - t + 1."""
     if not p:
         return "0"
     if sum(c.bit_length() for c in p.values()) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
@@ -197,7 +208,7 @@ def spell_polynomial(p: Polynomial) -> str:
 
 
 def _spell_term(c: int, e: int) -> str:
-    """Spell c t^e, where c > 0."""
+    """Spell the term c t^e of a polynomial, where c > 0."""
     if e == 0:
         return str(c)
     power = "t" if e == 1 else f"t^{e}"
@@ -205,7 +216,7 @@ def _spell_term(c: int, e: int) -> str:
 
 
 def spell_labels(labels: Labels, word: str) -> str:
-    """Say how many inputs or outputs there are, with their labels."""
+    """Say how many inputs or outputs (`word`) there are, with their labels."""
     listed = quote(labels.part, lambda: f"({', '.join(map(_spell_label, labels.names))})")
     return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} {listed}"
 
@@ -220,7 +231,7 @@ def spell_indices(part: Part) -> str:
 
 
 def spell_ratio(x: Quotient) -> str:
-    """Spell the T of a demand; if it is too long, refer to the words of the demand, which stand in the sentence already."""
+    """Spell the ratio T of a demand; if it is too long, say "the ratio of the demand", as the sentence has the demand already."""
     try:
         return fit(spell_number(x))
     except TooLong:

@@ -20,7 +20,7 @@ ORIENTED = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "="}
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A relation between two sides."""
+    """A relation between two sides, which are texts of the grammar, with its place in the file."""
 
     left: str
     relation: str
@@ -28,33 +28,41 @@ class Statement:
     part: Part
 
     def difference(self, names: Names, divide: Divide) -> Quotient:
-        """Compute B - A for A <= B and A < B, else A - B; the statement says that this difference is >= 0, > 0 or = 0."""
+        """Compute B - A for A <= B and A < B, and A - B for >=, > and =; the statement says that this difference is >= 0, > 0 or =
+        0.
+
+        `names` has the value of each variable; `divide` refuses an undefined division.
+        """
         left, right = parse(self.left, names, divide), parse(self.right, names, divide)
         return right - left if "<" in self.relation else left - right
 
     def relation_to_zero(self) -> str:
-        """The relation of the difference to 0: >=, > or =."""
+        """Return the relation to 0 (>=, > or =) that the statement claims of the difference of its sides."""
         return ORIENTED[self.relation]
 
     def names(self) -> set[str]:
-        """The variables in the statement."""
+        """Find all variables that occur in the statement."""
         return names_of(self.left) | names_of(self.right)
 
     def words(self) -> str:
-        """The statement as written, without spaces except around its relation."""
+        """Spell the statement as it is written, without spaces except around its relation; if that is long, give its place and
+        digest.
+        """
         sides = [side.replace(" ", "") for side in (self.left, self.right)]
         return quote(self.part, lambda: f" {self.relation} ".join(sides))
 
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
-    """Statements that are given."""
+    """Statements that are given, with their place in the file."""
 
     statements: list[Statement]
     part: Part
 
     def words(self) -> str:
-        """Spell, for example, [x > 0, x < 1]; if that is too long, say how many there are, with their place and digest."""
+        """Spell the statements, for example [x > 0, x < 1]; if that is too long, say how many there are, with their place and
+        digest.
+        """
         try:
             return fit(f"[{', '.join(statement.words() for statement in self.statements)}]")
         except TooLong:
@@ -62,12 +70,12 @@ class Hypotheses:
 
 
 def read_hypotheses(part: Part, names: Iterable[str]) -> Hypotheses:
-    """Read a list of statements, possibly empty."""
+    """Read a list of statements about the variables `names`; it may be empty."""
     return Hypotheses([read_statement(item, names) for item in part.items()], part)
 
 
 def read_statement(part: Part, names: Iterable[str]) -> Statement:
-    """Read a statement whose sides are in the grammar of numbers, with these names."""
+    """Read a statement about the variables `names`; it is malformed unless both sides are in the grammar of numbers."""
     found = STATEMENT.fullmatch(part.string())
     if found is None:
         raise Malformed(f"{part.where()} should be two sides with one relation between them")
