@@ -147,9 +147,7 @@ def carried_certificates(text: str) -> list[str]:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a dictionary of the keys and values of a JSON object; raise `ValueError` for a repeated key, which could hide a
-    certificate.
-    """
+    """Make a dictionary of a JSON object; raise `ValueError` for a repeated key, which could hide a certificate."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a repeated key")

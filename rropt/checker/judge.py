@@ -87,9 +87,7 @@ def read(text: str) -> Certificate:
 
 
 def _read(text: str, designs: bool) -> Certificate:
-    """Read a certificate; one without the current schema is malformed. `designs` makes claims that only papers need
-    malformed too.
-    """
+    """Read a certificate of the current schema; any other is malformed. With `designs` so are claims that only papers need."""
     document = read_document(text)
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")

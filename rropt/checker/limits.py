@@ -1,5 +1,4 @@
-"""How much work, memory and time a certificate may ask for. One that exceeds a limit is neither accepted nor called false or
-malformed.
+"""How much work, memory and time a certificate may ask for. One that exceeds a limit is neither accepted nor called false.
 
 Its verdict is `unfinished`. One limit is an exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed
 precision do not show a sign.

@@ -9,9 +9,7 @@ is over.
 
 
 class Rejected(Exception):
-    """Raised if the certificate is well formed but does not show what it claims; `failed` is the id of the condition that does not
-    hold.
-    """
+    """Raised if the certificate is well formed but does not show what it claims; `failed` is the id of what does not hold."""
 
     def __init__(self, failed: str, why: str) -> None:
         super().__init__(why)
@@ -60,8 +58,6 @@ def expect(holds: bool, why: str) -> None:
 
 
 def expect_at_most(size: int, most: int, what: str) -> None:
-    """End the check, without calling the certificate accepted or refused, if the number `size` of `what` exceeds the
-    limit `most`.
-    """
+    """End the check, neither accepting nor refusing the certificate, if the number `size` of `what` exceeds the limit `most`."""
     if size > most:
         raise TooMuch(f"too many {what}: more than {most}")

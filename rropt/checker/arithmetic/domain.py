@@ -43,9 +43,7 @@ class Cut:
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Compute what `enclose` returns: from the rational itself, from the series of the exponential, or by bisecting where the
-        sign of the polynomial changes.
-        """
+        """Compute what `enclose` returns, by the series of the exponential or by bisecting at the root's change of sign."""
         if self.rational is not None:
             return self.rational - Fraction(1, 2**precision), self.rational
         if self.exponent is not None:
@@ -99,8 +97,9 @@ class Domain:
         return self.upper is self.lower
 
     def signs(self, p: Polynomial) -> frozenset[int]:
-        """Find which of the signs -1, 0, 1 the polynomial takes on the domain. If it has a root strictly inside an interval, all
-        three are returned, even if its sign does not change there.
+        """Find which of the signs -1, 0, 1 the polynomial takes on the domain.
+
+        If it has a root strictly inside an interval, all three are returned, even if its sign does not change there.
         """
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
@@ -139,8 +138,7 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Find a rational above the lower end and one below the upper end, so that p has no root between either end and the
-        rational beside it.
+        """Find a rational above the lower end and one below the upper end, with no root of p between an end and its rational.
 
         So all roots of p inside the domain lie between the two rationals, and from the lower end to the first rational p has the
         sign that it has at this rational. If the domain is so short that the second rational is not above the first, the two
@@ -153,8 +151,9 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Find a rational below the cut and a rational above it that are no roots of p and have no root of p between them, except that
-    the cut itself may be one. Reject the certificate if the enclosures allowed are too wide to find them.
+    """Find a rational below the cut and one above it that are no roots of p, with no root of p between them except perhaps the cut.
+
+    Reject the certificate if the enclosures that are allowed are too wide to find them.
     """
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:

@@ -33,9 +33,7 @@ def minus(a: Interval, b: Interval) -> Interval:
 
 
 def times(a: Interval, b: Interval) -> Interval:
-    """Enclose the product of two numbers: from the least to the largest product of an end of `a` and an end of `b`, rounded
-    outward.
-    """
+    """Enclose the product of two numbers, from the least to the largest product of their ends, rounded outward."""
     if a[0] >= 0 and b[0] >= 0:
         spend(8, a[1].bit_length(), b[1].bit_length())
         return a[0] * b[0] >> PRECISION, -(-a[1] * b[1] >> PRECISION)
@@ -119,9 +117,7 @@ def _logarithm(x: int) -> Interval:
 
 @cache
 def _artanh_of_leading(leading: int) -> Interval:
-    """Enclose artanh((l - 1)/(l + 1)), which is half of log l, for l = leading/2^(LEADING - 1) with 1 <= l < 2; results are
-    remembered.
-    """
+    """Enclose artanh((l - 1)/(l + 1)), which is half of log l, for l = leading/2^(LEADING - 1) with 1 <= l < 2."""
     one = 1 << LEADING - 1
     return _artanh(leading - one, leading + one)
 

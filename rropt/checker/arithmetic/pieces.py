@@ -26,9 +26,7 @@ class Pieces:
     divisors: tuple[Polynomial, ...] = ()
 
     def __add__(self, other: "Pieces") -> "Pieces":
-        """Add two functions. If one of them has corners (several lines that meet), call the text malformed unless both consist of
-        lines.
-        """
+        """Add two functions; if one has corners (several lines that meet), the text is malformed unless both consist of lines."""
         return _beside(self, other, lambda a, b: a + b)
 
     def __neg__(self) -> "Pieces":
@@ -38,8 +36,8 @@ class Pieces:
         return self + -other
 
     def __mul__(self, other: "Pieces") -> "Pieces":
-        """Multiply two functions. If one of them has corners (several lines that meet), call the text malformed unless the other is
-        a number.
+        """Multiply two functions; if one has corners (several lines that meet), the other must be a number, or the text is
+        malformed.
         """
         one, two = (self, other) if len(other.parts) == 1 else (other, self)
         fits = len(two.parts) == 1 and (len(one.parts) == 1 or two.parts[0].is_constant())
@@ -51,9 +49,7 @@ class Pieces:
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
-        """List (slope, height) for each part, where the height is the value at 0 of the line, extended to 0; a part that is no line
-        is malformed.
-        """
+        """List (slope, height) for each part, where the height is the line's value at 0; a part that is no line is malformed."""
         return [_line(part) for part in self.parts]
 
     def size(self) -> int:
@@ -67,8 +63,9 @@ def whole(part: Quotient) -> Pieces:
 
 
 def divide(a: Pieces, b: Pieces) -> Pieces:
-    """Divide the function a by b. Call the text malformed if b is 0 or has corners (several lines that meet), or if a has corners
-    and b is no number.
+    """Divide the function a by b; call the text malformed if b is 0 or has corners (several lines that meet).
+
+    It is malformed, too, if a has corners and b is no number.
     """
     fits = len(b.parts) == 1 and bool(b.parts[0].num)
     expect(fits, "a division by 0, or by a function with corners")
@@ -92,9 +89,7 @@ def absolute(sides: list[Pieces]) -> Pieces:
 
 
 def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]) -> Pieces:
-    """Cut both functions at the starts of either, and make the function that on each common piece is `join` of their two
-    quotients.
-    """
+    """Cut both functions at the starts of either, and apply `join` to their two quotients on each common piece."""
     starts = sorted({*a.starts, *b.starts})
     return _keep(starts, [join(_at(a, x), _at(b, x)) for x in starts], _join(a, b))
 
@@ -148,8 +143,9 @@ def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynom
 
 
 def _line(part: Quotient) -> Line:
-    """Return (slope, value at 0) of a quotient that is a line; it is malformed unless its denominator is constant and its numerator
-    has degree 0 or 1.
+    """Return (slope, value at 0) of a quotient that is a line.
+
+    Any other is malformed: the denominator must be constant, and the numerator have degree 0 or 1.
     """
     expect(is_constant(part.den) and degree(part.num) <= 1, "corners of what is no line")
     spend(40, bits_of_longest(part.num.values()), part.den[0].bit_length())

@@ -49,9 +49,7 @@ def common_divisor(integers: list[int]) -> int:
 
 
 def common_multiple(integers: Iterable[int]) -> int:
-    """Compute the least common multiple of positive integers, 1 if there are none; the work of each step is counted before it is
-    done.
-    """
+    """Compute the least common multiple of positive integers, 1 if there are none; work is counted before each step."""
     over = 1
     for n in integers:
         spend(0, over.bit_length(), n.bit_length())

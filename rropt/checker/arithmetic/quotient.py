@@ -27,8 +27,7 @@ MOST_KEPT = 1 << 13
 
 @dataclass(slots=True, eq=False)
 class Quotient:
-    """The quotient num/den, which need not be in lowest terms; `domain` is the set in which t lies (None: the quotient is
-    constant).
+    """The quotient num/den, which need not be in lowest terms; `domain` is the set in which t lies (None for a constant).
 
     A comparison of two quotients is true if it holds for every t of the domain. So if a <= b is false, a > b may be false too,
     because the order may change with t. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator has no root in the
@@ -78,9 +77,7 @@ class Quotient:
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
     def power_zero(self) -> "Quotient":
-        """Compute the power 0: den/den, which is 1 and keeps the denominator because the power is undefined where this
-        quotient is.
-        """
+        """Compute the power 0 as den/den: it is 1, and keeps the denominator because it is undefined where this quotient is."""
         return Quotient(self.den, self.den, self.domain)
 
     def is_constant(self) -> bool:
@@ -95,9 +92,7 @@ class Quotient:
         return self.signs() == {0}
 
     def signs(self) -> frozenset[int]:
-        """Find which of the signs -1, 0, 1 the quotient takes on the domain; all three if its numerator has a root inside an
-        interval.
-        """
+        """Find which of the signs -1, 0, 1 the quotient takes on the domain; all three if the numerator has a root inside."""
         low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
@@ -107,9 +102,7 @@ class Quotient:
         return frozenset(a * b for a in above for b in below)
 
     def in_steps(self) -> Range:
-        """Find (low, high), integers or infinite, such that low <= 2^64 x <= high for every value x of the quotient on
-        its domain.
-        """
+        """Find (low, high), integers or infinite, with low <= 2^64 x <= high for every value x of the quotient on its domain."""
         if self.range is None:
             self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
@@ -243,9 +236,7 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
-    """Add n x over all items (n, content, x), where the denominator of each x is its integer `content` times one common
-    polynomial.
-    """
+    """Add n x over all items (n, content, x); the denominator of each x is its `content` times one common polynomial."""
     over = common_multiple(content for _, content, _ in items)
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]

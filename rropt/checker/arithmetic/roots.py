@@ -104,9 +104,7 @@ def count_changes_of_sign(p: Dense) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
-    """Count how often the sign changes from one value to the next, when the polynomials of the list are evaluated at x and zeros
-    left out.
-    """
+    """Count how often the sign changes from one polynomial's value at x to the next; values that are 0 are left out."""
     signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 

@@ -23,9 +23,7 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Admissible:
-    """The claim: a mechanism P, and the number g (`gamma`) that its parity, the largest ratio of two entries of a row,
-    may reach.
-    """
+    """The claim: a mechanism P, and the bound g (`gamma`) of its parity, the largest ratio of two entries of a row."""
 
     mechanism: Matrix
     gamma: Scalar
@@ -38,9 +36,7 @@ def read(part: Part) -> Admissible:
 
 
 def check(claim: Admissible) -> None:
-    """Require that the matrix is a mechanism, and that every row has no values but its smallest entry and gamma times
-    this entry.
-    """
+    """Require that the matrix is a mechanism, and that the entries of every row are its smallest entry or gamma times this."""
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)
@@ -54,9 +50,7 @@ def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
 
 
 def sentence(claim: Admissible) -> str:
-    """Say that the mechanism has parity at most gamma, and that no mechanism of parity at most gamma is strictly more
-    informative.
-    """
+    """Say that no mechanism of parity at most gamma is strictly more informative than this one, which is such a mechanism."""
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "

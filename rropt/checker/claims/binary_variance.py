@@ -46,9 +46,7 @@ KINDS = ("prevalence", "every", "worst")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the plane of points (x, y), bounded by half-planes (`sides`), and the n Var that the claim is about there, as a
-    function of x and y.
-    """
+    """A part of the plane of points (x, y), bounded by the half-planes `sides`, and n Var there as a function of x and y."""
 
     sides: list[HalfPlane]
     variance: Variance
@@ -149,9 +147,7 @@ def check(claim: BinaryVariance) -> None:
 
 
 def _require_prevalences(claim: BinaryVariance) -> None:
-    """Require 0 <= a <= b <= 1 for the ends a and b of the interval of prevalences; if every prevalence of it is meant,
-    also a < b.
-    """
+    """Require 0 <= a <= b <= 1 for the ends of the interval of prevalences, and a < b if every prevalence of it is meant."""
     a, b = claim.ends()
     require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
     require(b <= ONE, "prevalence-above-one", "a prevalence above 1")
@@ -160,9 +156,7 @@ def _require_prevalences(claim: BinaryVariance) -> None:
 
 
 def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
-    """Require that the mechanism satisfies the demand, the conditions and the restriction p00 = p11 if there is one, with p00 + p11
-    > 1.
-    """
+    """Require p00 + p11 > 1, and that the mechanism satisfies the demand, the conditions and p00 = p11 if that is asked."""
     require_stochastic(mechanism)
     require_satisfied(mechanism, claim.demand)
     require_conditions(mechanism, claim.conditions)
@@ -250,9 +244,7 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
 
 
 def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
-    """Give the points in which the borders of two half-planes meet, but not those that violate one of the half-planes at
-    every t.
-    """
+    """Give the points in which the borders of two half-planes meet, except those that violate a half-plane at every t."""
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         determinant = a * e - b * d
         if not determinant.is_zero():
@@ -262,9 +254,7 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 
 
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
-    """List all vertices of all regions, each with its n Var minus `value`; reject if such a difference may be negative at
-    some t.
-    """
+    """List all vertices of all regions, each with its n Var minus `value`; reject if a difference may be negative."""
     lines = _polyhedron(claim)
     found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
@@ -273,13 +263,12 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
-    """Require that the list of minimisers is complete and names none twice; `gaps` has the vertices with their n Var minus the
-    least.
+    """Require that the list of minimisers is complete and names none twice; `points` are those listed.
 
-    Every vertex whose gap may be 0 (for `every`: at both ends of the interval) must be one of the `points`, which are those listed.
-
-    If the value is 0, also require that each listed point is a vertex, because the sentence then names mixtures of vertices. For
-    `every` there is no value, and no need for this: at a prevalence inside of the interval both factors of n Var are > 0.
+    `gaps` has the vertices with their n Var minus the least value. Every vertex whose gap may be 0 (for `every`: at both ends of
+    the interval) must be one of the points. If the value is 0, also require that each point is a vertex, because the sentence then
+    names mixtures of vertices. For `every` there is no value, and no need for this: at a prevalence inside of the interval both
+    factors of n Var are > 0.
     """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):

@@ -131,9 +131,7 @@ def _check_garbling(witness: Garbling) -> None:
 
 
 def _check_decision(witness: Decision) -> None:
-    """Require that the prior is a distribution, and that the mean gain with the best actions is larger for `better` than for
-    `worse`.
-    """
+    """Require that the prior is a distribution, and that `better` has a larger mean gain with the best actions than `worse`."""
     require_probabilities(witness.prior)
     more, less = (worth(P, witness.prior.numbers, witness.gains.rows) for P in (witness.better, witness.worse))
     require(less < more, "decision", "the decision problem does not show that one mechanism is worth more")

@@ -45,8 +45,9 @@ class Deficiency:
 
 
 def read(part: Part) -> Deficiency:
-    """Read two mechanisms P and Q, a prior and gains about their inputs, a garbling from the outputs of P to those of Q, and the
-    bounds.
+    """Read two mechanisms P and Q, a prior and gains about their inputs, a garbling of P, and the bounds.
+
+    The garbling, a stochastic matrix, must lead from the outputs of P to those of Q.
     """
     parts = part.take("first second garbling prior gains lower upper")
     matrices = [read_matrix(parts[key]) for key in ("first", "second", "garbling", "gains")]
@@ -61,9 +62,7 @@ def read(part: Part) -> Deficiency:
 
 
 def check(claim: Deficiency) -> None:
-    """Require that the garbling shows the upper bound, and that the decision problem (the prior and the gains) shows the lower
-    bound.
-    """
+    """Require that the garbling shows the upper bound, and that the prior and the gains show the lower bound."""
     for matrix in (claim.first, claim.second, claim.garbling):
         require_stochastic(matrix)
     _check_upper(claim)

@@ -38,9 +38,7 @@ class Dominant:
 
 
 def read(part: Part) -> Dominant:
-    """Read a mechanism with two inputs, a demand, and a garbling (a stochastic matrix) with a column for each output of the
-    mechanism.
-    """
+    """Read a mechanism with two inputs, a demand, and a garbling (a stochastic matrix that is applied to its outputs)."""
     parts = part.take("mechanism notion garbling")
     mechanism, garbling = read_matrix(parts["mechanism"]), read_matrix(parts["garbling"])
     expect(mechanism.size()[1] == 2, "a dominant mechanism is about two inputs")
@@ -49,10 +47,9 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """Require that P satisfies the demand, that C is stochastic, and that each row of C P has a 0 or meets the demand with
-    equality.
+    """Require that P satisfies the demand, and that each row of C P has a 0 or meets with equality something that is asked.
 
-    The ratios of the demand must be 1 or more.
+    All ratios of the demand must be 1 or more, and the garbling C must be a stochastic matrix.
     """
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)

@@ -54,8 +54,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels:
-    """The claim of an optimum over mechanisms in which at most `most` outputs have a row that is not 0, with its evidence, the
-    cases.
+    """The claim of an optimum over mechanisms in which at most `most` outputs have a row that is not 0.
+
+    The cases are its evidence.
     """
 
     most: int
@@ -92,9 +93,7 @@ def read(part: Part, claim: str) -> FewLabels:
 
 
 def check(claim: FewLabels) -> None:
-    """Reject unless the mechanism gives at most `most` outputs and satisfies the demand, and the cases suffice and show
-    the bounds.
-    """
+    """Reject unless the mechanism gives at most `most` outputs and satisfies the demand, and the cases show the bounds."""
     given = sum(not all(x.is_zero() for x in row) for row in claim.answer.mechanism.rows)
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
     require_feasible(claim.answer)
@@ -149,9 +148,7 @@ def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bo
 
 
 def shape_of(claim: FewLabels) -> Shape:
-    """Describe the rows of the mechanism: the number of outputs, and a class of its own for each input, so that no two are
-    exchanged.
-    """
+    """Describe the rows of the mechanism: the number of outputs, and for each input a class of its own (none are exchanged)."""
     m, k = claim.answer.mechanism.size()
     return Shape(m, list(range(k)), False)
 

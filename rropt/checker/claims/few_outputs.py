@@ -54,11 +54,10 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class FewOutputs:
-    """The claim of an optimum over mechanisms of at most `most` outputs, with the objective and its witness (evidence beside
-    prices).
+    """The claim of an optimum over mechanisms of at most `most` outputs.
 
-    `by_prices` is the same claim for any number of outputs, as its prices show it; it is None if there are no prices. `is_at_point`
-    says whether the domain of t is one point.
+    `objective` has read its witness, the evidence beside prices. `by_prices` is the same claim for any number of outputs, as its
+    prices show it; it is None if there are no prices. `is_at_point` says whether the domain of t is one point.
     """
 
     most: int
@@ -70,9 +69,7 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read the largest number of outputs and the rest of the claim: with prices as a claim on prices, else the answer and the
-    objective.
-    """
+    """Read the largest number of outputs and the rest of the claim: if it has prices, as a claim on prices."""
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
@@ -142,10 +139,10 @@ def largest_sum(claim: FewOutputs) -> Quotient:
 
 
 def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
-    """Write the demand of a vulnerability in rationals: a list of numbers by input for each action, and the largest mean gain
-    allowed.
+    """Write a vulnerability (a bound on a guesser's mean gain) in rationals.
 
-    The lists are the gains times the prior. If the largest mean gain is not rational, a rational above it stands for it.
+    Return for each action the gains times the prior, a list by input, and the largest mean gain allowed. If this is not rational, a
+    rational above it stands for it.
     """
     planes = [vulnerability.plane(a) for a in range(vulnerability.actions())]
     return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(vulnerability.at_most.number)
@@ -181,8 +178,7 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
-    """Compute for each list of rows the sum of f over its rows, and return the largest of these sums; `numbers` are the inputs'
-    classes.
+    """Compute the sum of f over the rows of each list, and return the largest sum; `numbers` has the class of each input.
 
     It is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
     """

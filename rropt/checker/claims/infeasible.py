@@ -23,8 +23,7 @@ ANSWERS = "prices"
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """The claim: no mechanism with these inputs and outputs satisfies the demand, the conditions and the requirement, if there is
-    one.
+    """The claim: no mechanism with these inputs and outputs satisfies the demand, the conditions and the requirement, if any.
 
     The prices are the evidence.
     """

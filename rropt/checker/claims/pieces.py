@@ -38,18 +38,14 @@ class Pieces:
 
 
 def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
-    """Read the pieces, of which there must be one or more, each by `read_piece`; `field` is the JSON that describes the whole set
-    of t.
-    """
+    """Read the pieces, one or more, each by `read_piece`; `field` is the JSON that describes the whole set of t."""
     items = part.take("pieces")["pieces"].items()
     expect(bool(items), "there are no pieces")
     return Pieces(field, [item.data for item in items], [read_piece(item) for item in items])
 
 
 def check(claim: Pieces) -> None:
-    """Reject unless all pieces ask the same question, their sets of t follow one another and make up the whole, and each claim is
-    shown.
-    """
+    """Reject unless all pieces ask one question, their sets of t make up the whole one after another, and each claim is shown."""
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]

@@ -42,9 +42,7 @@ ANSWERS = "value lower upper mechanism orbits classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The claim of an optimum: the bounds with the mechanism (`answer`), the objective with its witness (other evidence), and the
-    prices.
-    """
+    """The claim of an optimum: the bounds with the mechanism (`answer`), the objective with its other evidence, and the prices."""
 
     answer: "Answer | AnswerByOrbits"
     objective: Any
@@ -139,9 +137,7 @@ def check(claim: Optimum) -> None:
 
 
 def _require_feasible(claim: Optimum) -> None:
-    """Reject unless the mechanism satisfies the demand, whether it is given by its rows or by orbits (sets of inputs with
-    weights).
-    """
+    """Reject unless the mechanism, given by its rows or by orbits (sets of inputs with weights), satisfies the demand."""
     if isinstance(claim.answer, Answer):
         require_feasible(claim.answer)
         return

@@ -31,9 +31,7 @@ def read(part: Part) -> Satisfies:
 
 
 def check(claim: Satisfies) -> None:
-    """Reject unless the matrix is a mechanism, the numbers of the demand are as a demand needs them, and the mechanism satisfies
-    it.
-    """
+    """Reject unless the matrix is a mechanism, the demand's numbers are as they must be, and the mechanism satisfies it."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     require_satisfied(claim.mechanism, claim.demand)

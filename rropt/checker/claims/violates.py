@@ -99,9 +99,7 @@ def sentence(claim: Violates) -> str:
 
 
 def _words_of_guesser(claim: Violates) -> str:
-    """Say that an answer is worth more to the guesser than is allowed; if there are several demands, name those that are
-    exceeded.
-    """
+    """Say that an answer is worth more to the guesser than is allowed; of several demands, name those that are exceeded."""
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:
         return said

@@ -46,9 +46,7 @@ OF_COVARIANCES = ("contrasts", "determinant", "largest")
 
 
 def objective_of(name: str, orbits: bool) -> Any:
-    """Return the class that reads the objective of this name; if `orbits`, the one for a mechanism given by orbits (sets of
-    inputs).
-    """
+    """Return the class that reads the objective of this name, for a mechanism given by orbits (sets of inputs) if `orbits`."""
     file = OBJECTIVES[name]
     if orbits and file in OF_COVARIANCES:
         return import_module(".by_orbits", __name__).ByOrbits

@@ -63,9 +63,7 @@ class ByOrbits(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
-        """Read the objective, whose lists have a number per input, and the witness (evidence), whose matrices have a row per class
-        of inputs.
-        """
+        """Read the objective, with lists by input, and the witness (evidence), with matrices by class of inputs."""
         name = part.at("name").word(*SUMS, DETERMINANT, LARGEST)
         stated = take_objective(part, "prevalences", "contrast" if name == "contrast variance" else "")
         expect("several" not in stated, "a mechanism by orbits goes with one list of prevalences")
@@ -107,7 +105,7 @@ class ByOrbits(OfPrevalences):
         return _square_of(self.contrast, self.shape.classes)
 
     def function(self) -> Squares:
-        """Make f(s) = s^T Q s/(pi s), the function of a row s whose sum over the rows of a mechanism the prices bound."""
+        """Make f(s) = s^T Q s/(pi s) for rows s; the prices bound its sum over the rows of a mechanism."""
         return Squares([self._form()], [self._shares()])
 
     def _form(self) -> InvariantMatrix:
@@ -130,9 +128,7 @@ class ByOrbits(OfPrevalences):
         return f"s^T Q s/(pi s), Q = {q}"
 
     def named(self) -> list[tuple[str, Numbers | InvariantMatrix]]:
-        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi, X, W and K, as far as they
-        are given.
-        """
+        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi, and X, W and K if given."""
         both = [("X", self.matrix), ("W", self.inverse), ("K", self.contrast)]
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
@@ -162,10 +158,9 @@ class ByOrbits(OfPrevalences):
         return [Shown(least, self.inverse.times(square).trace() - mean)]
 
     def _require_largest(self, upper: Quotient, shares: Line) -> None:
-        """Require that upper 1 + pi pi^T - W is positive semidefinite, where pi are the `shares`, W is the `inverse` and 1 the unit
-        matrix.
+        """Require that upper 1 + pi pi^T - W is positive semidefinite, where 1 is the unit matrix.
 
-        Then the largest variance of the mechanism is at most `upper`.
+        Here pi are the `shares` and W is the `inverse`. Then the largest variance of the mechanism is at most `upper`.
         """
         sizes = self.inverse.sizes
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
@@ -189,8 +184,7 @@ class ByOrbits(OfPrevalences):
         return found
 
     def _turn(self, matrix: InvariantMatrix) -> Rows:
-        """Compute R F R^T, where F has a row per class and describes u^T A v for the `matrix` A and vectors u, v constant on
-        classes.
+        """Compute R F R^T, where F describes u^T A v for the `matrix` A and vectors u, v constant on classes.
 
         R is the `triangle`; reject unless it is lower triangular with a diagonal of ones.
         """
@@ -199,9 +193,7 @@ class ByOrbits(OfPrevalences):
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised and at which prevalences, and, as the second text, what the end of the sentence adds about the
-        estimates.
-        """
+        """Say what is minimised and at which prevalences, and, as the second text, what a sentence adds about the estimates."""
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)

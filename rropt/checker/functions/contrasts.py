@@ -44,10 +44,9 @@ OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B (K = 1 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: the matrix X of f (`matrix`), and a matrix that shows the mechanism's value
-    (`proof`).
+    """The evidence at one list of prevalences: the matrix X of f (`matrix`), and a `proof` of the mechanism's value.
 
-    `proof` is an unbiased estimator L, or a matrix Z whose product with the information matrix is K; `is_estimator` says which.
+    The proof is an unbiased estimator L, or a matrix Z whose product with the information matrix is K; `is_estimator` says which.
     """
 
     matrix: Matrix
@@ -94,9 +93,7 @@ class Contrasts(OfPrevalences):
         expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
 
     def function(self) -> Squares:
-        """Make f(s) = sum_a w_a |X_a s|^2/(pi_a s), the function of a row s whose sum over the rows of a mechanism the prices
-        bound.
-        """
+        """Make f(s) = sum_a w_a |X_a s|^2/(pi_a s) for rows s; the prices bound its sum over the rows of a mechanism."""
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
@@ -110,9 +107,7 @@ class Contrasts(OfPrevalences):
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi and X for each list, weights,
-        and K.
-        """
+        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi, X, weights and K."""
         found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.evidence])
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 
@@ -142,8 +137,9 @@ class Contrasts(OfPrevalences):
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
-    """Read the evidence at one list of prevalences. Either an estimator or an inverse shows the mechanism's value; both together,
-    or neither, are malformed.
+    """Read the evidence at one list of prevalences.
+
+    Either an estimator or an inverse shows the mechanism's value; both together, or neither, are malformed.
     """
     proofs = [keys[key] for key in ("estimator", "inverse") if key in keys]
     expect(len(proofs) == 1, "the witness should have one of: estimator, inverse")
@@ -172,9 +168,7 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
-    """Say what is minimised; the second text says what n*Var means. `contrast` is the matrix of combinations, or None for the
-    shares.
-    """
+    """Say what is minimised; the second text says what n*Var means. `contrast` has the combinations, or is None for the shares."""
     each = "the share of each input" if contrast is None else "each of these combinations"
     return f"minimum of the {noun_of(lists, contrast)}", meant_of(each)
 

@@ -55,10 +55,9 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: X (`matrix`) and d (`diagonal`), of which f is made, and what bounds the mechanism's
-    value.
+    """The evidence at one list of prevalences: X (`matrix`) and d (`diagonal`) make f; the rest bounds the mechanism's value.
 
-    The latter is an estimator L whose product with the mechanism is the `triangle` R, and bounds of its second moments (`moments`).
+    The rest is an estimator L whose product with the mechanism is the `triangle` R, and bounds of its second moments (`moments`).
     """
 
     matrix: Matrix
@@ -97,9 +96,7 @@ class Determinant(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Determinant":
-        """Read the objective and its witness (the evidence beside the prices); several lists are malformed unless t is
-        one point.
-        """
+        """Read the objective and its witness (the evidence beside prices); several lists are malformed unless t is one point."""
         expect_two_inputs(shape.k)
         stated = take_objective(part, "prevalences")
         lists = read_lists(stated, "prevalences", witness, shape.k)
@@ -116,8 +113,7 @@ class Determinant(OfPrevalences):
         return found
 
     def function(self) -> Squares:
-        """Make f(s) = sum_a w_a s^T N_a s/(pi_a s), the function of a row s whose sum over the rows of a mechanism the prices
-        bound.
+        """Make f(s) = sum_a w_a s^T N_a s/(pi_a s) for rows s; the prices bound its sum over the rows of a mechanism.
 
         N = X^T diag(d) X for the X and d of each list. Reject unless every X is upper triangular with a diagonal of ones and every
         d is positive, so that N is positive definite and its determinant is the product of the numbers of d.
@@ -182,11 +178,10 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
-    """Require that the estimator times the mechanism is the unit triangle given, and that the stated second moments are large
-    enough.
+    """Require that the estimator L times the mechanism is the given unit triangle, and that the stated moments are large enough.
 
-    Each is to be at least the second moment of one estimate, a diagonal entry of L D L^T, where L is the estimator and D has the
-    probabilities of the outputs at the prevalences `share`.
+    Each moment is to be at least the second moment of one estimate, a diagonal entry of L D L^T, where D is the diagonal matrix of
+    the probabilities of the outputs at the prevalences `share`.
     """
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)

@@ -124,9 +124,7 @@ class Divergence(Maximised):
         return f"the sum over ordered pairs a, b of different entries of s of {phi}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f; a phi that the certificate states is left out, as the sentence
-        spells it.
-        """
+        """List by name, for a reader, the numbers in f; a phi that the certificate states is left out, as a sentence spells it."""
         names: list[tuple[str, Numbers]] = list(zip(("p", "q"), self.between, strict=False))
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 

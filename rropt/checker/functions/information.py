@@ -22,8 +22,7 @@ from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
-    """The function f of a row whose sum over a mechanism's rows is its information, at one prior or in the weighted mean over
-    several.
+    """The function f of a row whose sum over a mechanism's rows is its information at one prior, or the mean over several.
 
     Its values are intervals.
     """
@@ -59,9 +58,7 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective; it has a witness, the weights of the priors, only if the least information over several priors is
-        meant.
-        """
+        """Read the objective; only if the least information over several priors is meant it has a witness, their weights."""
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:
@@ -91,8 +88,7 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's
-        information.
+        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's own.
 
         If the least information over several priors is meant, there is one item for each prior, with the mechanism's information
         there.

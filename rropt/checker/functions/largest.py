@@ -90,7 +90,7 @@ class Largest(OfPrevalences):
         return cls(lists, evidence, shape)
 
     def function(self) -> Squares:
-        """Make f(s) = sum_a |G_a s|^2/(pi_a s), the function of a row s whose sum over the rows of a mechanism the prices bound.
+        """Make f(s) = sum_a |G_a s|^2/(pi_a s) for rows s; the prices bound its sum over the rows of a mechanism.
 
         Reject unless every row of each G sums to 0.
         """

@@ -22,9 +22,7 @@ FORMULA = "W_i s at the output i"
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A linear objective: as the certificate names it (`stated`), and its weights W, one row per output and one column
-    per input.
-    """
+    """A linear objective as the certificate names it (`stated`), and its weights W, one row per output."""
 
     stated: LinearObjective
     weights: Rows
@@ -39,9 +37,7 @@ class Linear:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Linear":
-        """Read the objective for the outputs and inputs of the mechanism; a witness (evidence beside the prices) is
-        malformed here.
-        """
+        """Read the objective for the mechanism's outputs and inputs; a witness (evidence beside prices) is malformed here."""
         expect(witness is None, "a linear objective has no witness")
         stated = read_objective(part, shape.outputs, shape.k)
         return cls(stated, stated.matrix())
@@ -59,9 +55,7 @@ class Linear:
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum on one side by `bound` (negated if the objective is minimised), and on the other by the mechanism's
-        value.
-        """
+        """Bound the optimum on one side by `bound` (negated if it is minimised), and on the other by the mechanism's value."""
         value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 

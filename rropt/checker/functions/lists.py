@@ -82,9 +82,7 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read, from a witness that has nothing else, the weights by which the `of` ("worst" or "least") of several objectives is
-    bounded.
-    """
+    """Read the weights of several objectives, evidence for the `of` ("worst" or "least") of them; the witness has nothing else."""
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])

@@ -35,9 +35,7 @@ class OfPrevalences:
     lists: Lists
 
     def require_stated(self) -> None:
-        """Reject unless each list of prevalences is a distribution of positive numbers, and the weights are a distribution if they
-        are given.
-        """
+        """Reject unless each list of prevalences is a distribution of positive numbers, and the weights, if given, are one too."""
         self.lists.require_stated()
         self.lists.require_positive()
 
@@ -58,8 +56,9 @@ def take_evidence(witness: Part | None, lists: Lists, required: str, optional: s
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """A term of f(s), w sum_x d_x (x s)^2/(pi s): the vectors x (`rows`), their weights d, the prevalences pi (`share`), and the
-    factor w.
+    """A term w sum_x d_x (x s)^2/(pi s) of f(s).
+
+    `rows` are the vectors x, `weights` the numbers d, `share` the prevalences pi, and `weight` is w.
     """
 
     rows: Rows
@@ -69,9 +68,7 @@ class Weighted:
 
 
 def squares(terms: list[Weighted], shape: Shape) -> Squares:
-    """Make the function f that is the sum of the terms; reject unless exchanging two inputs of a class leaves each term
-    as it is.
-    """
+    """Make the function f that is the sum of the terms; reject if exchanging two inputs of a class changes a term."""
     forms = []
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
@@ -93,8 +90,9 @@ def chances(mechanism: Rows, share: Line) -> Line:
 
 
 def information_of(mechanism: Rows, share: Line) -> Rows:
-    """Compute the information matrix sum_i r_i r_i^T/(pi r_i) over the rows r_i of the mechanism, with the shares pi; rows that are
-    0 are left out.
+    """Compute the information matrix, the sum of r r^T/(pi r) over the rows r of the mechanism that are not 0.
+
+    pi are the prevalences `share`.
     """
     kept = [row for row in mechanism if not all(x.is_zero() for x in row)]
     weights = chances(kept, share)
@@ -115,9 +113,7 @@ def inner(a: Rows, b: Rows) -> Quotient:
 
 
 def contrast_of(stated: Matrix | None, k: int) -> Rows:
-    """Return the stated matrix of linear combinations of shares; if there is none, the unit matrix, which means the shares
-    themselves.
-    """
+    """Return the stated matrix of linear combinations of shares; if there is none, the unit matrix: the shares themselves."""
     return identity_matrix(k) if stated is None else stated.rows
 
 
@@ -130,9 +126,7 @@ def power(x: Quotient, n: int) -> Quotient:
 
 
 def spell_shares(lists: Lists) -> str:
-    """Spell the lists of prevalences, and add that each has a number for each input, because two numbers would look like an
-    interval.
-    """
+    """Spell the lists of prevalences, and add "one for each input", because two numbers would look like an interval."""
     return f"{' and '.join(map(spell, lists.items))} (one for each input)"
 
 

@@ -42,8 +42,7 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """Compute the sum of f over the rows, each times its weight; if the values of f are intervals, a number that is not above the
-    sum.
+    """Compute the sum of f over the rows, each times its weight, or a lower bound of it if the values of f are intervals.
 
     Every such f is convex and homogeneous with f(1, ..., 1) = 0. So its sum over the rows of a mechanism is at least f of their
     sum, which is 0, and a lower end below 0 is replaced by 0.

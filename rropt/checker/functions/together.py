@@ -27,9 +27,7 @@ KINDS = {"information": Information, "divergence": Divergence}
 
 
 class WeightedSum(ByValue):
-    """The sum of some functions of a row, each times its weight. Its values are exact if those of all functions are, else
-    intervals.
-    """
+    """The sum of some functions of a row, each times its weight; exact if all of them are exact, else an interval."""
 
     def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
         """Pair the weights with the functions, and compute in intervals if a function has no exact values."""
@@ -103,8 +101,7 @@ class Together(Maximised):
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's sum of
-        f.
+        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's own.
 
         If the least of several objectives is meant, there is one item for each objective, with the mechanism's sum of its function.
         """

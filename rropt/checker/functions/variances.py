@@ -45,9 +45,7 @@ class Variances:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
-        """Read the objectives, and for each its evidence from the witness; if the largest is meant, the weights stand in the
-        witness too.
-        """
+        """Read the objectives, and their evidence from the witness; if the largest is meant, the witness has the weights too."""
         is_largest = "weights" not in part.data
         parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
@@ -127,9 +125,7 @@ class Variances:
 
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
-    """Read one of the objectives that are added; one that is itself the worst of several is malformed, as it is no sum
-    over rows.
-    """
+    """Read one of the objectives that are added; a worst case of several is malformed, as it is no sum over rows."""
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")

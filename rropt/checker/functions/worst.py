@@ -62,9 +62,7 @@ class Worst(Linear):
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is optimised: the largest least value, or the least largest value, of the objectives. The second text
-        is empty.
-        """
+        """Say what is optimised: the largest least value or the least largest value. The second text is empty."""
         word = "least" if self.sense == "max" else "largest"
         return f"{self.sense}imum of the {word} of {' and '.join(f'({x.noun()})' for x in self.several)}", ""
 

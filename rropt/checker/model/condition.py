@@ -61,9 +61,7 @@ class Conditions:
     part: Part | None
 
     def words(self) -> str:
-        """Spell the conditions as words that follow the demand; if these are long, give their place and digest. "" if there are
-        none.
-        """
+        """Spell the conditions, "" if there are none, to follow the demand; if they are long, give their place and digest."""
         if self.part is None:
             return ""
         said = quote(self.part, lambda: ", ".join(condition.words() for condition in self.items))

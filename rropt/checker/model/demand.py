@@ -116,21 +116,15 @@ class Demand:
                 yield name, found
 
     def common(self) -> Asking | None:
-        """Return the (T, delta) that a single demand asks of all pairs; None if it asks something of single pairs or is a
-        vulnerability.
-        """
+        """Return the (T, delta) that a single demand asks of all pairs; None if it is about single pairs or a vulnerability."""
         return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
     def vulnerabilities(self) -> "dict[int, Vulnerability]":
-        """Return the vulnerabilities (bounds on a guesser's mean gain) by their index among several demands, 0 if there is one
-        demand.
-        """
+        """Return the vulnerabilities (bounds on a guesser's mean gain) by their index among several demands; 0 if alone."""
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
-        """Whether the demand asks something of single pairs or consists of several demands, so that one T for all pairs may not
-        exist.
-        """
+        """Whether the demand asks something of single pairs or consists of several, so that it may have no T for all pairs."""
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
@@ -146,9 +140,7 @@ class Demand:
         return smallest(found) if found else None
 
     def ratio(self) -> Quotient:
-        """Return the T that is asked of all pairs: the number of the notion, or for rho1-to-rho2 privacy the odds of `to` over
-        those of `from`.
-        """
+        """Return the T that is asked of all pairs; for rho1-to-rho2 privacy it is the odds of `to` over those of `from`."""
         if self.name != "rho":
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
@@ -325,9 +317,7 @@ def _is_within(numbers: list[Quotient], ratio: Quotient) -> bool:
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    """Reject unless sum_i max(0, P_ij - T P_il) <= delta for all inputs j, l and every T and delta that the demand asks of j
-    against l.
-    """
+    """Reject unless sum_i max(0, P_ij - T P_il) <= delta for every T and delta that is asked of an input j against l."""
     multiples = Products()
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.asked_between(*pair):
@@ -336,8 +326,7 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
-    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a demand bounds this by its
-    delta.
+    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a delta bounds it.
 
     `multiples` keeps the products ratio P_il, which are the same for every j.
     """

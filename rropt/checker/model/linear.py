@@ -1,6 +1,4 @@
-"""Linear objectives sum_ij W_ij P_ij of a mechanism P with weights W, by the names that a certificate gives them. SPEC.md, section
-5.1.
-"""
+"""Linear objectives sum_ij W_ij P_ij of a mechanism P with weights W, by their names in a certificate. SPEC.md, section 5.1."""
 
 from dataclasses import dataclass
 
@@ -82,9 +80,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij for the mechanism P and the weights W; the weights of entries that are one object are
-    added first.
-    """
+    """Compute sum_ij W_ij P_ij for the mechanism P; the weights of entries that are one object are added first."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):
@@ -95,9 +91,7 @@ def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What a claim of infeasibility requires of an objective: a value of at least `bound`, or at most `bound` if it is
-    minimised.
-    """
+    """What a claim of infeasibility requires of an objective: at least `bound`, or at most `bound` if it is minimised."""
 
     objective: LinearObjective
     bound: Scalar

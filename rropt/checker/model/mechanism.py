@@ -39,9 +39,7 @@ def require_probabilities(vector: Vector) -> None:
 
 
 def expect_garbling(garbling: Matrix, of: Matrix) -> None:
-    """Call the text malformed unless the garbling, a matrix applied to answers, has a column for every output of the mechanism
-    `of`.
-    """
+    """Call a garbling (a matrix applied to answers) malformed unless it has a column for every output of the mechanism `of`."""
     expect(garbling.size()[1] == of.size()[0], f"{garbling.part.where()} should have a column for every output")
 
 

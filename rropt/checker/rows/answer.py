@@ -117,10 +117,10 @@ def require_both(lower: bool, upper: bool) -> None:
 
 
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
-    """State in words the claim about the optimum; `aim` names the optimum, such as "maximum of the trace", and `sense` is "max" or
-    "min".
+    """State in words the claim about the optimum that `aim` names, for example "maximum of the trace".
 
-    The optimum is over mechanisms with any number of outputs if `free_outputs`, else over those with the outputs of the answer.
+    `sense` is "max" or "min". The optimum is over mechanisms with any number of outputs if `free_outputs`, else over those with the
+    outputs of the answer.
     """
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs

@@ -1,5 +1,6 @@
-"""The counterpart of rows/answer.py for mechanisms by orbits, in which inputs of a class are alike: reads, checks and
-spells them.
+"""The counterpart of rows/answer.py for mechanisms given by orbits: reads, checks and spells them.
+
+An orbit is all sets of inputs that have the same number of inputs of each class.
 """
 
 from dataclasses import dataclass
@@ -14,17 +15,13 @@ from .orbits import Orbits, read_orbits, require_blocks, require_orbits
 
 @dataclass(frozen=True, slots=True)
 class AnswerByOrbits(Claimed):
-    """What is claimed of an optimum, with a mechanism given by orbits (sets of inputs with weights), whose value shows
-    one bound.
-    """
+    """What is claimed of an optimum, with a mechanism given by orbits (sets of inputs with weights) that shows one bound."""
 
     orbits: Orbits
 
 
 def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
-    """Read everything but the objective from a claim of an optimum whose mechanism is given by orbits: it has no labels
-    of outputs.
-    """
+    """Read everything but the objective from a claim whose mechanism is given by orbits; its outputs have no labels."""
     inputs = read_labels(parts["inputs"])
     orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
     return AnswerByOrbits(read_demand(parts["notion"]), inputs, *read_bounds(parts), orbits)

@@ -88,9 +88,7 @@ def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
     wanted = min(n, most)
 
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:
-        """Put `first` and the later numbers into the groups or into new ones, in every way that leads to the wanted number of
-        groups.
-        """
+        """Put `first` and the later numbers into the groups or into new ones, in all ways that lead to `wanted` groups."""
         if first == n:
             if len(groups) == wanted:
                 yield groups

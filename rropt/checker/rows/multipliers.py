@@ -32,11 +32,9 @@ from .prices import Prices, subtract_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
-    """Reject unless the multipliers show the inequality of the lemma on prices for the linear functions f_i(s) = W_i s of all
-    outputs i.
+    """Reject unless the multipliers show that the prices bound W_i s for every output i and every row s that the demand allows.
 
-    `weights` is the matrix W, one row per output. For every row s that the demand allows, f_i(s) must be at most what s costs by
-    the prices.
+    `weights` is the matrix W, with one row W_i per output. This is the inequality of the lemma on prices.
     """
     _require_multipliers(prices)
     _require_shares(prices, len(weights))
@@ -66,9 +64,7 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject a multiplier that is negative, is larger than the price of a demand with a slack, or belongs to nothing that
-    is asked.
-    """
+    """Reject a multiplier that is negative, or above the price of what is asked with a slack, or of something not asked."""
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
         require(
@@ -83,9 +79,7 @@ def _require_multipliers(prices: Prices) -> None:
 
 
 def _require_shares(prices: Prices, outputs: int) -> None:
-    """Reject unless, at every output and for every vulnerability, the multipliers of the guesser's actions sum to the
-    vulnerability's price.
-    """
+    """Reject unless, at every output, the multipliers of a guesser's actions sum to the price of the vulnerability."""
     for n, vulnerability in prices.vulnerabilities.items():
         spend(20 * outputs * vulnerability.actions())
         price = prices.budget.get((n,), ZERO)

@@ -90,9 +90,7 @@ class Enclosed:
         return self.logarithms[x]
 
     def entropy(self, x: Interval) -> Interval:
-        """Enclose x log x, which is 0 at 0; as everything is rounded outward, the interval is (0, 0) only if the number itself is
-        0.
-        """
+        """Enclose x log x, which is 0 at 0; as intervals are rounded outward, x is (0, 0) only if the number itself is 0."""
         if x == (0, 0):
             return x
         if x not in self.entropies:

@@ -78,8 +78,7 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """Return the ratio itself if it has one value, else (if it varies over an interval of t) a rational that is at least as large
-    at every t.
+    """Return the ratio if it has one value, else (it varies over an interval of t) a rational at least as large at every t.
 
     A mechanism that keeps the demand with a ratio keeps it with every larger ratio.
     """
@@ -89,8 +88,7 @@ def _rational_above(ratio: Quotient) -> Quotient:
 
 
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
-    """Reject unless f(s) <= y s + sum_c z_c h_c(s) at every row s: the column prices y, and each budget's price z_c times its
-    excess h_c.
+    """Reject unless f(s) is at most what each row s costs: the column prices times s, and each price times the excess of s.
 
     Each row comes with the list of its entries by input.
     """

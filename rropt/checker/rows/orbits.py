@@ -68,10 +68,9 @@ class InvariantMatrix:
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
     def form(self) -> Rows:
-        """Compute the matrix F, with one row and one column per class, that describes this matrix A on vectors u, v constant on
-        classes.
+        """Compute the matrix F, with a row and a column per class, with u^T A v = sum_ab u_a F_ab v_b for this matrix A.
 
-        u^T A v = sum_ab u_a F_ab v_b.
+        u and v are vectors that are constant on classes.
         """
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
@@ -89,9 +88,7 @@ class InvariantMatrix:
         )
 
     def is_equal(self, other: "InvariantMatrix") -> bool:
-        """Whether the two matrices are equal; the eigenvalue of a class of one input is ignored, as it then describes no vector but
-        0.
-        """
+        """Whether the two matrices are equal. The eigenvalue of a class of one input is ignored: it describes no vector but 0."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(
             n == 1 or x == y for n, x, y in zip(self.sizes, self.eigenvalues, other.eigenvalues, strict=True)
@@ -135,9 +132,7 @@ def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
 
 
 def require_exchangeable(form: Rows, classes: list[int]) -> None:
-    """Reject unless exchanging two inputs of one class leaves a symmetric matrix unchanged; exchanges of neighbours are enough to
-    try.
-    """
+    """Reject unless exchanging two inputs of one class leaves a symmetric matrix unchanged; neighbours are enough to try."""
     for inputs in members_of(classes):
         for j, i in pairwise(inputs):
             others = [n for n in range(len(form)) if n not in (i, j)]
@@ -158,8 +153,7 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """A mechanism whose answers are sets of inputs, given by orbits: an orbit is all sets with the same number of inputs of each
-    class.
+    """A mechanism whose answers are sets of inputs, given by orbits (all sets with the same number of inputs of each class).
 
     `counts` has for each orbit the number of inputs of each class in its sets, and `weights` its weight. `blocks` has for each
     orbit some sets that take its place, or is empty. `classes` has the class of each input, `sizes` the number of inputs of each
@@ -176,9 +170,7 @@ class Orbits:
 
 
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
-    """Read the class of each input, and for each orbit how many inputs of each class its sets have, its weight, and blocks if there
-    are some.
-    """
+    """Read the class of each input, and the orbits: how many inputs of each class their sets have, weights, and blocks if any."""
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]
     parts = part.take("counts weights", "blocks")
@@ -252,9 +244,7 @@ def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
 
 
 def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
-    """Reject unless the ratio of the demand is >= 1, and the orbits with their weights are a mechanism: the weights must be >= 0
-    and make columns that sum to 1.
-    """
+    """Reject unless the ratio is >= 1, and the orbits make a mechanism: weights >= 0 and columns that sum to 1."""
     require(ratio >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
     weights = orbits.weights.numbers
     require(all(w >= ZERO for w in weights), "entry-sign", "the mechanism has a weight that may be negative")

@@ -33,8 +33,7 @@ Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
-    """List rows that the demand allows, among them, up to factors, all extreme rays of the cones into which the planes cut its
-    rows.
+    """List rows that a demand allows, among them, up to factors, all extreme rays of the cones into which planes cut these rows.
 
     A plane is s_j = T s_l for each of `edges`, or where two actions of a vulnerability gain the same. `k` is the number of inputs;
     no row may violate one of `firm`, what is asked without slack.
@@ -54,9 +53,7 @@ def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilitie
 
 
 def _plane(k: int, c: Asked) -> Line:
-    """Return the coefficients of the plane s_j - T s_l = 0, one for each of k inputs, for the inputs j, l and the ratio T
-    of `c`.
-    """
+    """Return the k coefficients of the plane s_j - T s_l = 0, for the inputs j, l and the ratio T of `c`."""
     plane = [ZERO] * k
     plane[c.input], plane[c.against] = ONE, -c.ratio
     return plane
@@ -94,8 +91,7 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) ->
 
 
 def _lines(planes: list[Line], size: int) -> Iterator[Line]:
-    """Give, for each choice of size - 1 planes that have one line in common, the positive vector on this line whose first entry is
-    1.
+    """Give, for each choice of size - 1 planes with one line in common, the positive vector on this line that begins with 1.
 
     A line without a positive vector gives nothing.
     """

@@ -97,9 +97,7 @@ class Prices:
         return len(name) == 2 and name[1] in self.vulnerabilities
 
     def slack_of(self, name: Name) -> Quotient:
-        """Return what is allowed in the sum over all rows: the slack of what is asked of a pair, or the largest mean gain of a
-        guesser.
-        """
+        """Return what is allowed in the sum over all rows: the slack of a pair, or the largest mean gain of a guesser."""
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
@@ -179,9 +177,7 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price of something that the demand does not ask, and a negative price unless it is that of an equality or
-    a column.
-    """
+    """Reject a price of something that the demand does not ask, and a negative price other than of an equality or a column."""
     for name, z in prices.budget.items():
         require(
             len(name) == 1 or name in prices.asked,
@@ -194,8 +190,7 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List (outputs, prices): the prices of the inputs by which the rows of these outputs are charged, those of the conditions
-    included.
+    """List (outputs, prices): the prices of the inputs, conditions included, by which the rows of these outputs are charged.
 
     Equal lists of prices are listed once. The rows of outputs that no condition with a price names are charged by the prices of the
     columns alone, and so are all rows of a mechanism by orbits; these outputs do not stand in the list that comes with those
@@ -230,8 +225,7 @@ def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[li
 
 
 def _charges(prices: Prices, conditions: Conditions) -> Iterator[tuple[int, int, Quotient]]:
-    """Give (output, input, price times coefficient) for every condition with a price and every entry of the mechanism that it
-    names.
+    """Give (output, input, price times coefficient) for every condition with a price and every entry that it names.
 
     A condition stated with >= is negated first.
     """

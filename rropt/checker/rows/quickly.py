@@ -40,8 +40,7 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The first `known` classes of a row s with entries 1 and T, with the sums over their inputs that both sides of the inequality
-    need.
+    """The first `known` classes of a row s with entries 1 and T, with sums over their inputs for both sides of the inequality.
 
     `forms` has s^T Q_a s for each matrix Q_a. `lines` has s^T pi_a for each list pi_a, then y^T s for the prices y. `crossed[a][l]`
     is 2 sum_i (Q_a)_ij s_i over the inputs i of these classes, for any input j of a later class l; it is used when that class is
@@ -74,9 +73,7 @@ def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
 
 
 def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
-    """Reject unless sum_a forms_a/denominators_a <= right; both sides are multiplied by all denominators, which must be
-    positive.
-    """
+    """Reject unless sum_a forms_a/denominators_a <= right; both sides are multiplied by all denominators, which are positive."""
     left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
     require(
         left <= right * product(denominators),
@@ -86,9 +83,7 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
 
 
 def bring_to_one_denominator(rows: Rows) -> Rows:
-    """Write all numbers over one denominator, so that their sums stay short; if any of them has t in it, return the rows
-    unchanged.
-    """
+    """Write all numbers over one denominator, so that sums stay short; return the rows unchanged if any number has t in it."""
     if not all(x.is_constant() for row in rows for x in row):
         return rows
     over = common_multiple(x.fraction()[1] for row in rows for x in row)

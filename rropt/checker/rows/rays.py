@@ -37,8 +37,7 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows among which are, up to factors, all extreme rays of the cones into which planes cut the set of rows that a demand
-    allows.
+    """List rows among which are, up to factors, all extreme rays of the cones into which planes cut the rows that a demand allows.
 
     The planes are s_j = T s_l for everything that is asked without slack or has a price. If one ratio is asked of all pairs, one
     ray may stand for all that arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio
@@ -157,8 +156,7 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 
 
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
-    """Give (input, entry) for each further input whose entry follows, by an equality s_j = T s_l of one edge, from an entry of the
-    row.
+    """Give (input, entry) for each further input whose entry follows from one of the row by an edge, the equality s_j = T s_l.
 
     It is left out if the row then violates, at every t, what is asked without slack. `firm` lists this for each input.
     """
@@ -179,9 +177,7 @@ def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) 
 
 
 def _is_outside(row: Entries, x: Quotient, firm: Asked) -> bool:
-    """Whether the entry x of a further input violates `firm` (s_j <= T s_l) at every t; False if the other input is not
-    in the row.
-    """
+    """Whether the entry x of a further input violates `firm` (s_j <= T s_l) at every t; False if the row lacks the other input."""
     spend(4)
     if firm.against in row:
         return firm.ratio * row[firm.against] < x

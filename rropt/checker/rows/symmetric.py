@@ -43,9 +43,7 @@ def read_symmetric(part: Part) -> SymmetricMultipliers:
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """Call the text malformed unless its objective is the trace, its demand asks one ratio and slack of all pairs, and it has no
-    conditions.
-    """
+    """Call the text malformed unless the objective is the trace, one ratio and slack is asked of all pairs, and nothing else."""
     alone = demand.by_pair is None and demand.vulnerability is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")

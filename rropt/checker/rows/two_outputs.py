@@ -49,10 +49,9 @@ HalfSpace = tuple[Fraction, dict[int, Fraction]]
 def vertices_of_two(
     k: int, asked: Iterable[OfPair], vulnerabilities: Iterable[OfVulnerability] = ()
 ) -> list[tuple[int, ...]]:
-    """List the vertices v of the polytope of all rows r such that r and 1 - r keep a demand, as integers (w, w v_1, ..., w v_k)
-    with w > 0.
+    """List the vertices v of the polytope of all rows r such that r and 1 - r keep a demand on k inputs.
 
-    The list is empty if no mechanism satisfies the demand. k is the number of inputs.
+    A vertex is given by integers (w, w v_1, ..., w v_k) with w > 0. The list is empty if no mechanism satisfies the demand.
     """
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
@@ -81,8 +80,7 @@ def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r in which both together gain at most
-    v.
+    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r in which they gain at most v.
 
     The action a is taken after the first output, c after the second: g_a r + g_c (1 - r) <= v, where g_a is the prior times the
     gains of a. For a = c it says g_a 1 <= v, whatever r is.
@@ -122,16 +120,15 @@ def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list
 
 
 def _is_edge(common: int, all_borders: list[int]) -> bool:
-    """Whether no third vertex lies on all the borders of half-spaces that two vertices share; `common` has a bit for each
-    of these.
-    """
+    """Whether no third vertex lies on all the borders that two vertices share; `common` has a bit for each of these borders."""
     spend(4 + len(all_borders) // 4)
     return sum(borders & common == common for borders in all_borders) == 2
 
 
 def _between(v: tuple[int, ...], u: tuple[int, ...], high: int, low: int) -> tuple[int, ...]:
-    """Find the point on the edge from v to u at which a half-space ends: `high` > 0 is the height of v above its border, `low` < 0
-    that of u.
+    """Find the point on the edge from v to u at which a half-space ends.
+
+    `high` > 0 is the height of v above the border of the half-space, and `low` < 0 is that of u.
     """
     spend(8 * len(v), max(x.bit_length() for x in (*v, *u)), max(high.bit_length(), low.bit_length()) * 2 * len(v))
     found = [high * y - low * x for x, y in zip(v, u, strict=True)]

@@ -29,9 +29,7 @@ ANSWERS = "multiplier terms"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What a statement says of the polynomial h that is made from the difference of its sides: that it is >= 0, > 0 or = 0
-    (`relation`).
-    """
+    """What a statement says of the polynomial h made from the difference of its sides: that it is >= 0, > 0 or = 0."""
 
     h: Quotient
     relation: str
@@ -58,8 +56,9 @@ class Term:
         return found
 
     def is_positive(self) -> bool:
-        """Whether the term is > 0 wherever the hypotheses hold, for a coefficient > 0: it uses only strict hypotheses and has no
-        factor.
+        """Whether the term is > 0 wherever the hypotheses hold: all that it uses are strict, and it has no factor.
+
+        The coefficient must be > 0.
         """
         strict = all(hypothesis.relation == ">" for hypothesis in self.used)
         return strict and not self.free and not self.squared
@@ -110,9 +109,7 @@ def _read_variables(part: Part) -> list[str]:
 
 
 def _sign(statement: Statement, names: Names) -> Sign:
-    """Compute N D and its relation to 0 for a statement, where N/D is the difference of its sides: what it says if N D has this
-    sign.
-    """
+    """Compute N D for a statement, where N/D is the difference of its sides, and the relation to 0 that the statement claims."""
     difference = statement.difference(names, divide_unless_zero)
     return Sign(
         Quotient(difference.num, ONE_POLYNOMIAL) * Quotient(difference.den, ONE_POLYNOMIAL),
@@ -168,9 +165,7 @@ def check(claim: Implication) -> None:
 
 
 def sentence(claim: Implication) -> str:
-    """State in words the hypotheses and the conclusion; the variables stand in brackets, because a name may be a word such as
-    "not".
-    """
+    """State in words the hypotheses and the conclusion; variables stand in brackets, because one may be a word such as "not"."""
     names = ", ".join(claim.variables)
     given = f" with {claim.given.words()}" if claim.given.statements else ""
     return (

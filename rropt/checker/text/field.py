@@ -50,8 +50,9 @@ def _read_interval(data: dict[str, Any], place: str) -> Domain:
 
 
 def _read_cut(data: Any, place: str) -> Cut:
-    """Read a number at which a domain begins or ends: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}, with
-    rationals q.
+    """Read a number at which a domain of t begins or ends, with rationals q.
+
+    It is "q", "exp(q)" or {"root": polynomial, "between": [q, q]}.
     """
     if isinstance(data, dict):
         return _read_root(data, place)

@@ -45,9 +45,7 @@ class Values:
 
 
 def parse(text: str, names: Names, divide: Divide) -> Quotient:
-    """Evaluate a text of the grammar to a quotient; `names` has the value of each name, and `divide` refuses an undefined
-    division.
-    """
+    """Evaluate a text of the grammar to a quotient; `names` gives the value of each name, `divide` refuses some divisions."""
     return parse_values(text, Values(names, divide))  # type: ignore[no-any-return]
 
 
@@ -126,8 +124,7 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """Read by `read` what stands to the right of a sign; while it is read, the bytes of the value to the left of the sign are
-        counted.
+        """Read by `read` what stands to the right of a sign; meanwhile the bytes of the value to its left are counted.
 
         They are counted only if the right side is in parentheses, because nested parentheses keep many left sides at a time.
         """

@@ -21,8 +21,7 @@ class Part:
     domain: Domain
 
     def take(self, required: str, optional: str = "") -> dict[str, "Part"]:
-        """Return the values of a JSON object by key; a missing required key, or one that is neither required nor optional, is
-        malformed.
+        """Return the values of a JSON object by key; a key that is missing, or neither required nor optional, is malformed.
 
         `required` and `optional` are keys, separated by spaces.
         """

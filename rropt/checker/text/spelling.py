@@ -24,9 +24,7 @@ class TooLong(Exception):
 
 
 def spell(value: Scalar | Vector | Matrix) -> str:
-    """Spell a number, list or matrix; if that is long, give its place in the file and its digest, for a number also decimals around
-    it.
-    """
+    """Spell a number, list or matrix; if it is long, give its place in the file and its digest, and decimals around a number."""
     part = value.part
     if isinstance(value, Scalar):
         return quote_at(part.data, part.place, lambda: _spell(value), lambda: _spell_around(value.number))
@@ -121,9 +119,7 @@ def spell_rational(q: Fraction) -> str:
 
 
 def spell_number(x: Quotient) -> str:
-    """Spell a number in lowest terms: integer coefficients without common divisor, leading coefficient of the denominator
-    positive.
-    """
+    """Spell a number in lowest terms: coprime integer coefficients, leading coefficient of the denominator positive."""
     if x.is_constant():
         return _spell_fraction(*x.fraction())
     return _spell_quotient(*reduce_to_lowest_terms(x.num, x.den))
@@ -139,9 +135,7 @@ def _spell_fraction(num: int, den: int) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if that
-    would be slow.
-    """
+    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if it is slow."""
     if not num:
         return {}, {0: 1}
     n = max(degree(num), degree(den))
@@ -159,9 +153,7 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
 
 
 def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, Polynomial]:
-    """Divide both polynomials by a common divisor, and multiply the results by an integer that makes all their coefficients
-    integers.
-    """
+    """Divide both polynomials by a common divisor, then multiply both by one integer that makes all coefficients integers."""
     upper, lower = _quotient(num, divisor), _quotient(den, divisor)
     common = 1
     for c in [*upper, *lower]:

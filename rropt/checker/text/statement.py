@@ -28,8 +28,7 @@ class Statement:
     part: Part
 
     def difference(self, names: Names, divide: Divide) -> Quotient:
-        """Compute B - A for A <= B and A < B, and A - B for >=, > and =; the statement says that this difference is >= 0, > 0 or =
-        0.
+        """Compute B - A for A <= B and A < B, else A - B; the statement says that this difference is >= 0, > 0 or = 0.
 
         `names` has the value of each variable; `divide` refuses an undefined division.
         """
@@ -45,9 +44,7 @@ class Statement:
         return names_of(self.left) | names_of(self.right)
 
     def words(self) -> str:
-        """Spell the statement as it is written, without spaces except around its relation; if that is long, give its place and
-        digest.
-        """
+        """Spell the statement as written, without spaces except around its relation; if it is long, give its place and digest."""
         sides = [side.replace(" ", "") for side in (self.left, self.right)]
         return quote(self.part, lambda: f" {self.relation} ".join(sides))
 
@@ -60,9 +57,7 @@ class Hypotheses:
     part: Part
 
     def words(self) -> str:
-        """Spell the statements, for example [x > 0, x < 1]; if that is too long, say how many there are, with their place and
-        digest.
-        """
+        """Spell the statements, for example [x > 0, x < 1]; if that is long, give their number, place and digest."""
         try:
             return fit(f"[{', '.join(statement.words() for statement in self.statements)}]")
         except TooLong:

@@ -16,9 +16,7 @@ PARAMETER = "order"
 
 
 def require_parameter(order: Quotient) -> None:
-    """Reject unless the order is rational, above 0 and not 1; numerators and denominators beyond the limit leave the check
-    unfinished.
-    """
+    """Reject unless the order is rational, above 0 and not 1; one of too large numbers leaves the check unfinished."""
     require(order.is_constant(), "divergence-parameter", "an order of a power divergence that is not rational")
     require(
         order > ZERO and order != ONE, "divergence-parameter", "an order of a power divergence that is 0, 1 or less"
@@ -41,8 +39,7 @@ def between(_: Enclosed, a: Interval, b: Interval, order: Quotient) -> Interval:
 
 
 def _root(x: int, n: int, d: int) -> int:
-    """Compute the integer part of UNIT (x/UNIT)^(n/d) by Newton's steps from above, where numbers are stored as multiples of
-    1/UNIT.
+    """Compute the integer part of UNIT (x/UNIT)^(n/d) by Newton's steps from above; integers stand for multiples of 1/UNIT.
 
     It is the largest integer y with y^d UNIT^n <= x^n UNIT^d.
     """

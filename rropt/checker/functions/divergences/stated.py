@@ -40,9 +40,7 @@ LANGUAGE = Values(
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A phi that the certificate states: the function (`number`), and the text that denotes it, with its place in the file
-    (`part`).
-    """
+    """A phi that the certificate states: the function (`number`), and the text that denotes it (`part`, with its place)."""
 
     number: Pieces
     part: Part
