@@ -35,7 +35,7 @@ LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
-    """Give line by line what the lemma on prices requires of the certificate, or one line if its claim does not use the lemma."""
+    """Give line by line what the prices of the certificate must satisfy, or one line if its claim is not shown by prices."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     claim = certificate.claim
     if certificate.kind is pieces:
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the sum of f over the mechanism's rows, each times its weight (1 unless the mechanism is given by orbits)."""
+    """Explain the sum of f over the mechanism's rows, each times its weight (1 unless it is given by orbits, sets of inputs)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))

@@ -103,7 +103,7 @@ def _enclose_rational(n: int, d: int) -> Range:
 
 
 def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
-    """Bound 2^(64 n) p(t) from below (side 0) or above (side 1) for every t >= 0 in the range `steps`.
+    """Bound 2^(64 n) p(t) from below (side 0) or above (side 1) for every t >= 0 between the `steps`, two multiples of 2^-64.
 
     A term c t^e is least at the lower end of the range if c > 0, and at the upper end if c < 0.
     """

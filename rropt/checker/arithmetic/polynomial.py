@@ -60,7 +60,7 @@ def common_multiple(integers: Iterable[int]) -> int:
 
 
 def add(*polynomials: Polynomial) -> Polynomial:
-    """The sum of some polynomials."""
+    """Add the polynomials."""
     bits = bits_of_longest(chain.from_iterable(p.values() for p in polynomials))
     spend(16 * len(polynomials) + sum(map(len, polynomials)) * (1 + (bits >> 8)))
     sums: Polynomial = {}

@@ -256,7 +256,7 @@ def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
 
 
 def product(items: list[Quotient]) -> Quotient:
-    """The product of the items; 1 if there are none."""
+    """Multiply all items; the result is 1 if there are none."""
     found = ONE
     for item in items:
         found = found * item

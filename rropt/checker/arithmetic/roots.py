@@ -62,7 +62,7 @@ def sturm_chain(a: Dense, b: Dense) -> list[Dense]:
 
 
 def derivative(p: Dense) -> Dense:
-    """The derivative of a polynomial."""
+    """Compute the derivative of a polynomial."""
     return tuple(i * c for i, c in enumerate(p))[1:]
 
 

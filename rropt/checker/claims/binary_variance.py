@@ -317,7 +317,7 @@ def sentence(claim: BinaryVariance) -> str:
 
 
 def _spell_where(claim: BinaryVariance) -> str:
-    """Spell the prevalence, or the interval."""
+    """Say at which prevalence the least variance is meant, or for every prevalence, or the worst one, of which interval."""
     before = {
         "prevalence": "at prevalence",
         "every": "for every prevalence pi of",
@@ -334,7 +334,7 @@ def _spell_value(claim: BinaryVariance) -> str:
 
 
 def _spell_attained(claim: BinaryVariance) -> str:
-    """Say which mechanisms attain the value."""
+    """Say which mechanisms attain the least value, and if all are listed, that no others do."""
     names = " and ".join(map(spell, claim.mechanisms))
     if not claim.listed:
         return f"attained by {names}"

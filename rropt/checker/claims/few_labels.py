@@ -42,7 +42,7 @@ NONE = Conditions([], None)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A set of outputs, and the prices that bound the objective over the mechanisms which give outputs of this set alone.
+    """A set of outputs, and the prices that bound the objective over the mechanisms which give only outputs of this set.
 
     `objective` is the same in all cases, except that the worst of several objectives has weights of its own in each case.
     """
@@ -56,7 +56,7 @@ class Case:
 class FewLabels:
     """The claim of an optimum over mechanisms in which at most `most` outputs have a row that is not 0.
 
-    The cases are its evidence.
+    The evidence consists of the cases, each a set of outputs with prices that bound the objective if no other outputs are given.
     """
 
     most: int
@@ -65,10 +65,10 @@ class FewLabels:
 
 
 def read(part: Part, claim: str) -> FewLabels:
-    """Read the claimed optimum with its mechanism, then the cases.
+    """Read the claimed optimum with its mechanism, then the cases (sets of outputs with prices).
 
-    Each case has outputs, in rising order, and prices. If the objective is the worst of several, each case has a witness too: the
-    weights of these objectives.
+    Each case has outputs, in rising order, and prices. If the objective is the worst of several, each case also has weights of
+    these objectives as evidence, its witness.
     """
     parts = part.take(f"{keys_of(claim)} {FEW_OUTPUTS} cases")
     name = name_of_objective(part, "trace", "weighted trace", "utility", "linear", "worst")
@@ -93,7 +93,10 @@ def read(part: Part, claim: str) -> FewLabels:
 
 
 def check(claim: FewLabels) -> None:
-    """Reject unless the mechanism gives at most `most` outputs and satisfies the demand, and the cases show the bounds."""
+    """Reject unless the mechanism gives at most `most` outputs and satisfies the demand, and the evidence shows the bounds.
+
+    The evidence consists of the cases (sets of outputs with prices), which together must allow for every choice of `most` outputs.
+    """
     given = sum(not all(x.is_zero() for x in row) for row in claim.answer.mechanism.rows)
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
     require_feasible(claim.answer)
@@ -106,7 +109,7 @@ def check(claim: FewLabels) -> None:
 def _bound(case: Case, answer: Answer) -> Quotient:
     """Compute the number B by which the prices bound the objective for mechanisms that give outputs of this case alone.
 
-    Reject unless the inequality of the lemma on prices holds at each of these outputs.
+    Reject unless the prices bound the objective's weights at each of these outputs, for every row that the demand allows.
     """
     case.objective.require_stated()
     require_prices(case.prices, NONE)
@@ -116,7 +119,7 @@ def _bound(case: Case, answer: Answer) -> Quotient:
 
 
 def _is_complete(claim: FewLabels) -> bool:
-    """Tell whether the cases suffice, M being the number of outputs that may be given.
+    """Tell whether the cases (sets of outputs with prices) suffice, M being the number of outputs that may be given.
 
     They do if every set of M outputs is part of a case. They also do if the objective is a trace that is maximised, the demand asks
     the same of all pairs of inputs, and the M largest weights of some case are the M largest of all.
@@ -138,7 +141,7 @@ def _is_complete(claim: FewLabels) -> bool:
 
 
 def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
-    """Tell whether the `most` largest weights of the case are the `most` largest of all weights, at every t.
+    """Tell whether the `most` largest weights of the case (a set of outputs) are the `most` largest of all, at every t.
 
     For every j < `most`, at most j of all weights may be larger than the j-th largest weight of the case, counted from 0.
     """

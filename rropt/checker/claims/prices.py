@@ -51,7 +51,7 @@ class Optimum:
 
     @property
     def conditions(self) -> Conditions:
-        """The conditions on mechanisms beside the demand; a claim whose mechanism is given by orbits has none."""
+        """The conditions on mechanisms beside the demand; there are none if the mechanism is given by orbits (sets of inputs)."""
         return self.answer.conditions if isinstance(self.answer, Answer) else Conditions([], None)
 
 

@@ -46,7 +46,7 @@ SUMS = contrasts.NAMES
 
 @dataclass(frozen=True, slots=True)
 class ByOrbits(OfPrevalences):
-    """An objective on the covariance of estimated shares, for a mechanism that is given by orbits (sets of inputs with weights).
+    """An objective on the covariance of the estimated shares of the inputs, for a mechanism given by orbits (sets of inputs).
 
     `name` names the objective. `lists` has its one list of prevalences pi, and `contrast` the matrix K of linear combinations of
     shares (None: the unit matrix). The others are evidence: `inverse` is W, `matrix` is X (None for a determinant), and `triangle`
@@ -109,9 +109,9 @@ class ByOrbits(OfPrevalences):
         return Squares([self._form()], [self._shares()])
 
     def _form(self) -> InvariantMatrix:
-        """Return the positive semidefinite matrix Q of f(s) = s^T Q s/(pi s).
+        """Return the positive semidefinite matrix Q of f(s) = s^T Q s/(pi s), made from the evidence X or W.
 
-        For a largest variance, reject unless every row of the witness sums to 0.
+        For a largest variance, reject unless every row of X sums to 0.
         """
         if self.matrix is None:  # `bounds` shows that W is the inverse of M, so that both are positive definite
             return self.inverse
@@ -172,7 +172,7 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute the determinant of the matrix W (`inverse`); reject unless R (`triangle`) makes its form diagonal.
+        """Compute the determinant of the matrix W (`inverse`); reject unless R (`triangle`) makes it diagonal on classes.
 
         As `bounds` requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
         """

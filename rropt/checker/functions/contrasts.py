@@ -56,10 +56,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Contrasts(OfPrevalences):
-    """The objective: the sum of the asymptotic variances of linear combinations of estimated shares, at one or several prevalences.
+    """The objective: the sum of the asymptotic variances of linear combinations of the estimated shares of the inputs.
 
-    `contrast` is the matrix K of the combinations (None: the shares themselves), `lists` has the prevalences with their weights,
-    and `evidence` has one item for each list.
+    `contrast` is the matrix K of the combinations (None: the shares themselves), `lists` has one or several lists of prevalences,
+    with their weights, and `evidence` has one item for each list.
     """
 
     contrast: Matrix | None

@@ -84,9 +84,9 @@ class ShownByLogarithms:
 
 @dataclass(frozen=True, slots=True)
 class Determinant(OfPrevalences):
-    """The objective: the determinant of the covariance of all estimated shares but one, at one or several lists of prevalences.
+    """The objective: the determinant of the covariance of the estimated shares of all inputs but one.
 
-    `lists` has the prevalences with their weights, and `evidence` one item for each list.
+    `lists` has one or several lists of prevalences, with their weights, and `evidence` has one item for each list.
     """
 
     lists: Lists
@@ -178,10 +178,11 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
-    """Require that the estimator L times the mechanism is the given unit triangle, and that the stated moments are large enough.
+    """Require that the estimator L is unbiased for what the given triangle says, and that the stated moments are large enough.
 
-    Each moment is to be at least the second moment of one estimate, a diagonal entry of L D L^T, where D is the diagonal matrix of
-    the probabilities of the outputs at the prevalences `share`.
+    The triangle must be lower triangular with a diagonal of ones, and equal to L times the mechanism. Each moment is to be at least the
+    second moment of one estimate, a diagonal entry of L D L^T, where D is the diagonal matrix of the probabilities of the outputs
+    at the prevalences `share`.
     """
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)

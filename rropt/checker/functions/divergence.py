@@ -49,7 +49,10 @@ class Perspective(ByValue):
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
     def value(self, row: Row) -> Any:
-        """Compute f(row), which is 0 at a row of equal entries, and at every row if p = q, because phi(1) = 0."""
+        """Compute f(row), as an exact number or an interval.
+
+        It is 0 at a row of equal entries, and at every row if the two distributions are equal, because phi(1) = 0.
+        """
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
             return 0, 0

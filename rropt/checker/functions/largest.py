@@ -49,8 +49,8 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 class Evidence:
     """The evidence at one list of prevalences: G (`matrix`), of which f is made, and what bounds the mechanism's value.
 
-    The latter is an unbiased estimator L of the shares, and a unit triangle R by which a matrix is shown to be positive
-    semidefinite.
+    The latter is an unbiased estimator L of the shares of the inputs, and a triangular matrix R, with ones on the diagonal, by
+    which another matrix is shown to be positive semidefinite.
     """
 
     matrix: Matrix
@@ -60,7 +60,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Largest(OfPrevalences):
-    """The objective: the largest asymptotic variance of a contrast of length 1 of the estimated shares.
+    """The objective: the largest asymptotic variance of a contrast of length 1 of the estimated shares of the inputs.
 
     `lists` has the prevalences; if there are several lists, the worst is meant. `evidence` has one item for each list.
     """
@@ -132,7 +132,8 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
     """Reject unless the evidence shows that the mechanism's largest variance at the prevalences pi (`share`) is at most `upper`.
 
     The estimator L must be unbiased, and upper 1 + pi pi^T - L D L^T positive semidefinite, where 1 is the unit matrix and D has
-    the probabilities of the outputs. The latter is shown after a unit triangle has been multiplied from both sides.
+    the probabilities of the outputs. The latter is shown after a triangular matrix with ones on its diagonal has been multiplied
+    from one side and its transpose from the other.
     """
     pi = share.numbers
     require_unit_triangle(given.triangle.rows)

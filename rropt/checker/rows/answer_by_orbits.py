@@ -40,7 +40,7 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 
 
 def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
-    """State in words the claim about the optimum that `aim` names, and about the mechanism by orbits.
+    """State in words the claim about the optimum that `aim` names, and about the mechanism given by orbits (sets of inputs).
 
     `meant` explains the aim; what the mechanism answers with which probability follows after it.
     """

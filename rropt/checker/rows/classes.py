@@ -25,7 +25,7 @@ class Shape:
 
     @property
     def k(self) -> int:
-        """The number of inputs."""
+        """Return the number of inputs."""
         return len(self.classes)
 
     def sizes(self) -> list[int]:

@@ -1,4 +1,6 @@
-"""The first way: shows the inequality of the lemma on the cone for linear functions, by multipliers. SPEC.md, section 4.1.
+"""Shows by multipliers that prices bound linear functions at all rows that a demand allows (its cone). SPEC.md, section 4.1.
+
+This is the first of three ways to show the inequality of the lemma on prices; the others are patterns and rays.
 
 The letters are those of rows/prices.py; the inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s for all s in the
 cone C. Here f_i(s) = W_i s, with the weights W_i of the output i. For each thing c that is asked, of an input j against an input l,

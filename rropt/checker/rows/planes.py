@@ -69,7 +69,7 @@ def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """List the rows that are positive exactly on the support, are 1 at its first input, keep `firm`, and are alone in some planes.
+    """List the rows that are positive exactly on the support, 1 at its first input, allowed by `firm`, and alone in some planes.
 
     "Alone" means: the multiples of the row are the whole intersection, on the support, of some of the planes.
     """

@@ -193,8 +193,8 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
     """List (outputs, prices): the prices of the inputs, conditions included, by which the rows of these outputs are charged.
 
     Equal lists of prices are listed once. The rows of outputs that no condition with a price names are charged by the prices of the
-    columns alone, and so are all rows of a mechanism by orbits; these outputs do not stand in the list that comes with those
-    prices.
+    columns alone, and so are all rows of a mechanism that is given by orbits (sets of inputs); these outputs do not stand in the
+    list that comes with those prices.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

@@ -121,7 +121,7 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
     """Divide each column of `acts` by the number of inputs of its class.
 
-    By the result the product of a row's sums over two classes counts in the row's quadratic form.
+    The results are the factors by which the products of a row's sums over two classes enter its quadratic form.
     """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 

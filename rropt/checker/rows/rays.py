@@ -1,4 +1,6 @@
-"""The third way: shows the inequality of the lemma on the cone for a convex f, by the rays of its parts. SPEC.md, section 4.3.
+"""Lists rays at which prices that bound a convex f do so at all rows of a demand (its cone). SPEC.md, section 4.3.
+
+This is the third of three ways to show the inequality of the lemma on prices; it tries the extreme rays of parts of the cone.
 
 The letters are those of rows/prices.py. The planes s_j = T_c s_l, of the firm c and of the budgets c that have a price, cut the
 cone C into smaller cones, none of which holds a line. A vulnerability of one guess of the input, with a price, adds the planes
@@ -68,7 +70,7 @@ def rays(
 
 
 def _all_asked(demand: Demand, k: int) -> list[Asked]:
-    """List everything that a demand asks of ordered pairs of k inputs."""
+    """List everything that a demand asks of an input against another, over all ordered pairs of k inputs."""
     pairs = permutations(range(k), 2)
     names = ((*pair, n) for pair in pairs for n in range(len(demand.together))) if demand.together else pairs
     return [Asked(name[0], name[1], *both) for name, both in demand.asked(names)]

@@ -123,7 +123,7 @@ class Labels:
     part: Part
 
     def __len__(self) -> int:
-        """The number of labels."""
+        """Count the labels."""
         return len(self.names)
 
 
