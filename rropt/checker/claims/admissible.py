@@ -5,9 +5,9 @@ answers. Q is strictly more informative than P if P = C Q for some garbling C, a
 needed: it is checked that every row of P has exactly the two values c and g c for some c >= 0 (one value if g = 1). Then g >= 1
 too, as c and g c are the smallest and the largest entry and some row is not 0.
 
-Proof (SPEC.md, section 9.3). Rows with the two values c and g c are extreme rays of the cone of the rows with max <= g min. Let P =
-C Q, with Q of parity at most g. Then every row of P is a sum of rows of Q that are proportional to it, so that Q can be made from P
-again.
+Proof (SPEC.md, section 9.3). Rows with the two values c and g c are extreme rays of the cone of the rows with max <= g min. Let
+P = C Q, with Q of parity at most g. Then every row of P is a sum of rows of Q that are proportional to it, so that Q can be made
+from P again.
 """
 
 from dataclasses import dataclass

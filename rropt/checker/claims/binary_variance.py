@@ -166,7 +166,7 @@ def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
 
 
 def _coordinates(mechanism: Matrix) -> Point:
-    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism, as which all questions are asked."""
+    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism; n Var and the half-planes are in terms of x and y."""
     (p00, _), (_, p11) = mechanism.rows
     apart = p00 + p11 - ONE
     return p00 / apart, p11 / apart
@@ -176,8 +176,8 @@ def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
     """List the half-planes of points (x, y) that the demand, the restriction p00 = p11 and the conditions allow.
 
     A T and delta of the first input against the second ask that p00 - T p01 <= delta. The second output adds nothing to the sum, as
-    p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) this says that (T - 1 + delta)
-    x + delta y >= T + delta.
+    p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) this says that
+    (T - 1 + delta) x + delta y >= T + delta.
     """
     first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.asked_between(0, 1)]
     second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.asked_between(1, 0)]
@@ -189,8 +189,8 @@ def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
 def _lines(condition: Condition) -> list[HalfPlane]:
     """Write a condition sum_ij a_ij p_ij >= bound (or <=, =) as half-planes of points (x, y): two for an equality, else one.
 
-    With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that (a00 + a01 - bound) x +
-    (a10 + a11 - bound) y >= a01 + a10 - bound.
+    With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that
+    (a00 + a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
     """
     a00, a01, a10, a11 = (condition.terms.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     bound = condition.bound.number

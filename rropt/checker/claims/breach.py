@@ -100,9 +100,9 @@ def _require_piece(piece: Piece, edge: Quotient) -> None:
 
 
 def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
-    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece.
+    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece, on which h(p) = c + slope p.
 
-    Where h(p) < 1, q(p) >= 0 says that the odds of h(p) are at least gamma times those of p. In the code, h(p) = c + slope p.
+    Where h(p) < 1, q(p) >= 0 says that the odds of h(p) are at least gamma times those of p.
     """
     slope = (piece.right - piece.left) / (piece.end - piece.start)
     c = piece.left - slope * piece.start

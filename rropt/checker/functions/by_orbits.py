@@ -133,10 +133,10 @@ class ByOrbits(OfPrevalences):
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below and from above.
+        """Bound the optimum from below and from above; reject unless W is an inverse of the mechanism's information matrix.
 
-        `bound` is at least the sum of f over the rows of every mechanism, which gives the lower bound. The value of the mechanism,
-        computed from W after W times its information matrix has been checked, is the upper bound.
+        `bound` is at least the sum of f over the rows of every mechanism, which gives the lower bound. The upper bound is the
+        mechanism's value, computed from W; for a largest variance it is the claimed upper bound, which W must show.
         """
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()
