@@ -37,8 +37,8 @@ from .classes import members_of, read_classes
 class InvariantMatrix:
     """A k x k matrix that stays the same if two inputs of one class are exchanged; `sizes` has the number of inputs of each class.
 
-    `acts` says how it maps vectors that are constant on classes: a vector with the number u_b on each class b gets sum_b acts_ab
-    u_b on each class a. Vectors that are 0 outside of the class a and sum to 0 are multiplied by eigenvalues[a].
+    `acts` says how it maps vectors that are constant on classes: a vector with the number u_b on each class b is mapped to one with
+    sum_b acts_ab u_b on each class a. Vectors that are 0 outside of the class a and sum to 0 are multiplied by eigenvalues[a].
     """
 
     sizes: list[int]
@@ -105,8 +105,8 @@ def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """Describe a symmetric k x k matrix, which exchanges within classes are known to leave unchanged, by `acts` and `eigenvalues`.
 
     For two classes a and b all entries between an input of a and an input of b are the same number e. For a = b this holds outside
-    of the diagonal; on the diagonal the entries are e + eigenvalue_a. If n_a is the number of inputs of a, acts_ab is n_b e for a
-    != b, and acts_aa is n_a e + eigenvalue_a.
+    of the diagonal; on the diagonal the entries are e + eigenvalue_a. With n_a for the number of inputs of a, acts_aa is n_a e +
+    eigenvalue_a, and for any other b acts_ab is n_b e.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))

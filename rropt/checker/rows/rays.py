@@ -120,9 +120,9 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Give, one after another, the levels (integers from 0 to k) of the inputs of each class of the given sizes.
 
-    Within a class they do not rise. (A full list would fill the memory.) Bit n of `used` says that an earlier input has the level n
-    + 1. The inputs that are left have to take every level below the highest that no input has yet; a choice that leaves too few
-    inputs for this is dropped.
+    Within a class they do not rise. (A full list would fill the memory.) Bit n of `used` says that the level n + 1 is that of an
+    earlier input. The inputs that are left have to take every level below the highest that no input has yet; a choice that leaves
+    too few inputs for this is dropped.
     """
     if not sizes:
         yield ()
