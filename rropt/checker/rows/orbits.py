@@ -105,8 +105,8 @@ def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """Describe a symmetric k x k matrix, which exchanges within classes are known to leave unchanged, by `acts` and `eigenvalues`.
 
     For two classes a and b all entries between an input of a and an input of b are the same number e. For a = b this holds outside
-    of the diagonal; on the diagonal the entries are e + eigenvalue_a. With n_a for the number of inputs of a, acts_aa is n_a e +
-    eigenvalue_a, and for any other b acts_ab is n_b e.
+    of the diagonal; on the diagonal the entries are e + eigenvalue_a. If n_a is the number of inputs of a, then acts_aa is equal to
+    n_a e + eigenvalue_a, and for any other b acts_ab is n_b e.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
