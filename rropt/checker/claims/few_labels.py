@@ -95,7 +95,7 @@ def read(part: Part, claim: str) -> FewLabels:
 def check(claim: FewLabels) -> None:
     """Reject unless the mechanism gives at most `most` outputs and satisfies the demand, and the evidence shows the bounds.
 
-    The evidence consists of the cases (sets of outputs with prices), which together must allow for every choice of `most` outputs.
+    The evidence consists of cases (sets of outputs with prices); they must suffice for every choice of `most` outputs.
     """
     given = sum(not all(x.is_zero() for x in row) for row in claim.answer.mechanism.rows)
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")

@@ -133,7 +133,8 @@ class ByOrbits(OfPrevalences):
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below and from above; reject unless W is an inverse of the mechanism's information matrix.
+        """Bound the optimum from below and from above; reject unless G W M = G for the mechanism's information matrix M, with G =
+        K^T K.
 
         `bound` is at least the sum of f over the rows of every mechanism, which gives the lower bound. The upper bound is the
         mechanism's value, computed from W; for a largest variance it is the claimed upper bound, which W must show.

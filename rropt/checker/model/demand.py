@@ -157,7 +157,7 @@ class Demand:
         return alone and self.delta().is_zero()
 
     def words(self) -> str:
-        """Name the demand, to follow the word "satisfies", with remarks on numbers that promise less than a reader may think."""
+        """Name the demand, to follow the word "satisfies", with remarks on numbers that a reader could easily misunderstand."""
         if self.listed is not None:
             return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:

@@ -25,7 +25,8 @@ from .rays import rays
 def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:
     """Reject unless the prices are shown to bound f(s) from above at every row s that the demand allows.
 
-    Enough rows s are tried. If the demand has one ratio T for all pairs and no slack, they are those with entries 1 and T.
+    Enough rows s are tried. If the demand has one ratio T for all pairs and no slack, they are those with entries 1 and T, and T
+    must be 1 or more.
     """
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
