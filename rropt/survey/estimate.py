@@ -218,10 +218,11 @@ def require_columns(
 
 
 def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
-    """Return the weights best at the planned prevalence; without a plan, those best at the shares that all answers suggest.
+    """Return the linear weights (what each answer adds to each share) that are best at the planned prevalence; without a plan,
+    those best at the shares that all answers suggest.
 
-    Without a plan all groups have the same weights, which depend on the answers: this one-step estimator is unbiased and
-    best only asymptotically.
+    Without a plan all groups have the same weights, which depend on the answers: this one-step estimator is unbiased and best only
+    asymptotically.
     """
 
     def from_answers() -> Sequence[Number]:

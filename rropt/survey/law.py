@@ -85,7 +85,8 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Compute Σ_a C(number, a)·hᵃ·partial[r − a]: samples of r people, of whom a have a further truth that `number` people have."""
+    """Compute the polynomial for samples of r people, of whom a have a further truth that `number` people have and whose polynomial
+    is h: Σ_a C(number, a)·hᵃ·partial[r − a]."""
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

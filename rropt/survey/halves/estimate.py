@@ -175,7 +175,8 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
 
 _READERS = {Model.CHEATING: _with_cheaters, Model.UNRELATED: with_unrelated}
 _PLACES = {Model.CHEATING: (1, 0), Model.UNRELATED: (2, 1)}
-"""For each model the two columns of the mechanism whose chances of a yes are a and b."""
+"""For each model the indices of two truths. Their chances of a yes are the numbers a and b by which the two unknown shares enter
+the chance of a yes."""
 
 
 def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
@@ -191,7 +192,7 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add the row of the remaining share, which is minus the sum of the other rows."""
+    """Add a row for the remaining share, which is 1 minus the two others: up to this 1, minus the sum of their rows."""
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 
@@ -266,7 +267,8 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
-    """Divide each variance by that of equally many independent answers of equal weight; None if the divisor is 0."""
+    """Divide the variance of each share by that of equally many independent answers of equal weight; None where the divisor
+    is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 

@@ -190,8 +190,8 @@ def normal_interval(
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
     """Compute the interval of all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    The condition is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0. It holds from
-    (B − √(B² − A C))/A to (B + √(B² − A C))/A, and nowhere if B² − A C is negative.
+    Here π̂ is the estimate and (d_0, d_j) the `line`. The condition is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0
+    + f)/2, C = π̂² − c d_0. It holds from (B − √(B² − A C))/A to (B + √(B² − A C))/A, and nowhere if B² − A C is negative.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
