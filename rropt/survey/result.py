@@ -322,5 +322,5 @@ class Estimate(Tabled):
 
 
 def _fields(x: Number) -> dict[str, Any] | None:
-    """Return a computed number for JSON: its bounds, and the number itself as `exact` if it is rational."""
+    """Return a computed number for JSON: its bounds as decimals, and the number itself as `exact` if it is rational."""
     return number_fields(x if isinstance(x, Fraction) else None, x, x)

@@ -200,7 +200,8 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
 
 def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
-    """Compute wᵀ V w, for V with `exact` variances on its diagonal in place of estimates that they replace."""
+    """Compute Σ_ij w_i w_j V_ij, the variance of a weighted sum, with `exact` variances in place of the diagonal entries of V that
+    they replace (None: not replaced)."""
     size = range(len(weights))
     cells = (
         weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])

@@ -35,7 +35,7 @@ __all__ = [
 
 MILLION = 10**6
 MOST_EXACT = 64
-"""For mechanisms over Q(t) with at most this many entries, the best weights at stated shares are computed exactly."""
+"""For a mechanism over Q(t), functions of t = e^ε, with at most this many entries, the best weights at stated shares are exact."""
 NEARER = Fraction(1, 1000)
 """If some answer has probability 0 at the planned shares, these are moved by this part of the way towards equal shares."""
 
@@ -57,7 +57,7 @@ def _require_rank(p: Mechanism) -> None:
 
 
 def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tuple[Number, ...]:
-    """Multiply W by a vector of shares."""
+    """Multiply a matrix of weights by a vector of shares."""
     return tuple(row[0] for row in product(weights, [(x,) for x in shares]))
 
 
@@ -139,7 +139,7 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
 
 
 def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
-    """Solve the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹ and return Wᵀ; Λ has `law` on its diagonal."""
+    """Solve the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹ and return Wᵀ; P has these `rows`, and the diagonal matrix Λ has `law`."""
     scaled = transpose([[x / chance for x in row] for row, chance in zip(rows, law, strict=True)])
     return transpose(product(inverse(product(scaled, rows)), scaled))
 
@@ -239,12 +239,12 @@ def planned_weights(
 
 
 def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
-    """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, cut to the
-    simplex.
+    """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, with negative
+    shares set to 0, divided by their sum and rounded to millionths.
 
-    With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which
-    is the inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.
-    Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
+    With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which is the
+    inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance. Reference: van
+    der Vaart, Asymptotic Statistics (1998), §5.7.
     """
     cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]
     total = sum(cut, Fraction(0))

@@ -114,7 +114,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
 
 
 def _column(text: str, columns: Sequence[str]) -> str:
-    """Read the single column on the left: its name, or Q("its name")."""
+    """Read the single column on the left of the formula, which is given by its name or as Q("its name")."""
     quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", text)
     name = quoted.group(2) if quoted else text
     if name not in columns:
@@ -201,7 +201,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
 
 
 def _number(node: ast.AST) -> float:
-    """Return the absolute value of a number; −1 for anything else."""
+    """Return the absolute value of the number that a node of the syntax tree stands for; −1 if it stands for none."""
     value = node.value if isinstance(node, ast.Constant) else None
     return abs(value) if isinstance(value, int | float) else -1
 

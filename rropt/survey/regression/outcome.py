@@ -164,7 +164,7 @@ def _parameter_names(kind: Kind, labels: tuple[str, ...], names: tuple[str, ...]
 
 
 def _start(target: Randomized, kind: Kind) -> Any:
-    """Make the start of the climb: coefficients 0, and for proportional odds the cut points of equal shares."""
+    """Return the parameters from which to climb: coefficients 0, and for proportional odds the cut points of equal shares."""
     import numpy as np
 
     theta = np.zeros(target.size)

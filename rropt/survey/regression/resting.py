@@ -52,7 +52,8 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Whether more than a hundredth of the variance of these combinations of coefficients lies along the directions."""
+        """Whether, for each gradient, more than a hundredth of the variance of that combination of coefficients lies along the
+        `directions` in which one cluster alone tells anything."""
         import numpy as np
 
         whole = ((gradients @ self.root) ** 2).sum(axis=-1)

@@ -270,7 +270,8 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 
 
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
-    """Tally pairs of answers, from tallies of the second item by the answer to the first, which is an output or missing."""
+    """Make the tally of pairs of answers from tallies of the second item, one for each answer to the first; pairs in which either
+    answer is missing are left out and counted."""
     found: dict[int, Tally] = {}
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():
@@ -345,5 +346,6 @@ def _cut(x: float) -> float:
 
 
 def _error(slope: Sequence[float], v: Sequence[Sequence[float]]) -> float:
-    """Compute √(gᵀ V g), the standard error of a function with the gradient g = `slope`."""
+    """Compute √(gᵀ V g), the standard error of a function of estimates with the covariance matrix V, from its gradient g =
+    `slope`."""
     return math.sqrt(max(0.0, sum(a * b * v[i][j] for i, a in enumerate(slope) for j, b in enumerate(slope))))

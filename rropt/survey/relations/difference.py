@@ -54,7 +54,7 @@ class GroupDifference(Result):
 
     @property
     def _most(self) -> Fraction:
-        """The largest possible difference."""
+        """The largest possible difference: 1 for shares, else the distance of the largest and the least score."""
         return Fraction(1) if self.scores is None else max(self.scores) - min(self.scores)
 
     def _ends(self) -> Bounds:

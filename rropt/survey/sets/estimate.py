@@ -141,7 +141,8 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 class _Seen:
     """A tally of sets, with three `sums`: of the numbers of its answers, of their weights and of their squared weights.
 
-    Each is made by `_sums`, over the sets that have the same counts of inputs by class and that all hold, or all lack, an input.
+    `_sums` makes each: a number for every combination of counts of inputs by class, and for the sets that hold, or lack, each
+    input.
     """
 
     p: SetMechanism
