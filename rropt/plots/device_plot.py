@@ -165,7 +165,7 @@ def _said(part: Part) -> str:
 
 
 def _lines(parts: tuple[Part, ...]) -> list[str]:
-    """Say what each letter stands for; only of the first ones if there are very many."""
+    """Write a line for each letter that says what it stands for; if there are very many, only of the first ones."""
     found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
     found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
     return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]
@@ -176,7 +176,7 @@ def _letter(n: int) -> str:
 
 
 def _style(n: int) -> dict[str, Any]:
-    """Choose the tint and the pattern of the n-th part; neighbours differ in both."""
+    """Choose the tint and the hatching of the n-th part of a picture; neighbours differ in both."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
 

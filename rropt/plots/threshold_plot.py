@@ -238,7 +238,8 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """Name a curve at a height of its own, with a line to the point at which the curve falls below this height."""
+    """Write a curve's name at this height, with a line to the point from which the curve lies below the height; no name if it never
+    does."""
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
         line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}
