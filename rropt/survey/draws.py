@@ -313,7 +313,7 @@ def draw_surveys(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """Draw the counts of surveys of n answers: an array of shape (surveys, m)."""
+    """Draw the counts of surveys of n answers: an array with one row per survey and one column per output."""
     import numpy as np
 
     matrix = p.to_numpy()
@@ -335,7 +335,7 @@ def truths_of_samples(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """Draw the numbers of respondents with each truth: an array of shape (surveys, k)."""
+    """Draw the numbers of respondents with each truth: an array with one row per survey and one column per input."""
     import numpy as np
 
     if sampling.kind == Kind.REPLACEMENT:

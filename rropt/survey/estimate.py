@@ -161,12 +161,13 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether a group without answers is left out instead of refused: all its rows have weight 0, or its label is missing."""
+    """Whether a group without answers is left out, because all its rows have weight 0 or its label is missing. Any other is
+    refused."""
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
 def _why_nothing(tally: Tally) -> str:
-    """Say why these rows contain no answer that counts."""
+    """Say why the rows of this tally contain no answer that counts."""
     if tally.weightless and not tally.dropped:
         return f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0"
     if not tally.dropped:

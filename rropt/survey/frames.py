@@ -44,7 +44,7 @@ COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_
 RESPONDENT = "rropt_respondent"
 MOST_ROWS = 1_000_000
 JOIN = ", "
-"""The text between two values in the name of a group of several columns."""
+"""The text that joins the values of several columns to the name of a group."""
 
 
 class BadWeights(InputError):
@@ -63,7 +63,8 @@ def is_frame(data: Any) -> bool:
 
 
 def open_frame(data: Any) -> Any:
-    """Return a frame as narwhals sees it, any other object unchanged; refuse columns of one name, and names of several levels."""
+    """Return a frame as narwhals sees it, any other object unchanged. Refuse a frame in which two columns have the same name, or a
+    name has several levels."""
     import narwhals as nw
 
     columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None

@@ -67,7 +67,12 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 
 
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
-    """Compute the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g), as coefficients by exponents (the counts)."""
+    """Compute whole numbers in the ratio of the probabilities of the counts of n answers, by counts.
+
+    `people[g]` people have truth g, and `columns[g]` are whole numbers in the ratio of the probabilities of their answers. The
+    result is the polynomial that multiplies uⁿ in Π_g (1 + u·h_g)^people[g], where h_g = Σ_i columns[g][i]·z_i; counts are its
+    exponents.
+    """
     context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
     zero, one = context.constant(0), context.constant(1)
     answers = [sum((c * z for c, z in zip(column, context.gens(), strict=True)), zero) for column in columns]

@@ -101,7 +101,7 @@ def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
 
 
 def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return u = sW, the contribution of each answer to the mean."""
+    """Return what each answer contributes to the mean: the scores times the linear weights of the shares."""
     return tuple(
         total_of([s * x for s, x in zip(scores, column, strict=True)]) for column in zip(*weights, strict=True)
     )
@@ -303,7 +303,7 @@ def mean_of_answers(
     is_weighted: bool,
     squares: Number = Fraction(0),
 ) -> ScaleMean:
-    """Return the estimated mean with its variance, from the contribution u of each answer.
+    """Return the estimated mean with its variance, from the contribution u of each answer; `s` are the scores of the inputs.
 
     `squares`, the estimated mean of squared scores, is not needed for independent draws.
     """

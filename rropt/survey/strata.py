@@ -228,7 +228,8 @@ def _without_empty(
 
 
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
-    """Return the shares W_h in the order of the sizes; groups and strata must agree, and no size may be below its answers."""
+    """Return each stratum's share of the population, in the order of the sizes. Every group must be a stratum and have a size,
+    which is at least its number of answers."""
     if absent := [name for name in sizes if name not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:

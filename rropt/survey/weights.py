@@ -37,7 +37,7 @@ MILLION = 10**6
 MOST_EXACT = 64
 """For a mechanism over Q(t), functions of t = e^ε, with at most this many entries, the best weights at stated shares are exact."""
 NEARER = Fraction(1, 1000)
-"""If some answer has probability 0 at the planned shares, these are moved by this part of the way towards equal shares."""
+"""If some answer has probability 0 at the planned shares, the shares are moved by this part of the way towards equal shares."""
 
 
 def require_identified(p: Mechanism) -> None:
@@ -145,12 +145,11 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
 
 
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
-    """Return the transpose of W = W₀ + (I − W₀P)W₁, where W₀ are the best weights in doubles, rounded to rationals, and
-    W₁P = I; then WP = W₀P + I − W₀P = I.
+    """Return Wᵀ for weights W = W₀ + (I − W₀P)W₁ that are near the best ones W* and unbiased: WP = W₀P + I − W₀P = I.
 
-    W₁ (`short` is its transpose) is best at equal shares, where symmetric mechanisms have short entries; at other
-    shares W* may have degrees of hundreds in t. If W₀ is off by r, then W − W* = (W₀ − W*)(I − PW₁) is of size r, and
-    the variance exceeds the least by E Λ Eᵀ (`linear_weights`), of size r².
+    W₀ are the best weights in doubles, rounded to rationals. W₁ has W₁P = I (`short` is its transpose) and is best at equal shares,
+    where symmetric mechanisms have short entries; at other shares W* may have degrees of hundreds in t. If W₀ is off by r, then W −
+    W* = (W₀ − W*)(I − PW₁) is of size r, and the variance exceeds the least by E Λ Eᵀ (`linear_weights`), of size r².
     """
     import numpy as np
 
@@ -167,7 +166,8 @@ def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequen
 
 
 def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
-    """Solve the system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of `linear_weights` and return Wᵀ; Λ has `law` on its diagonal."""
+    """Solve the system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of `linear_weights` and return Wᵀ; P has these `rows`, and the diagonal matrix
+    Λ has `law`."""
     m, k, zero = len(rows), len(rows[0]), Fraction(0)
     upper = [[*(law[i] if i == o else zero for o in range(m)), *(-x for x in row)] for i, row in enumerate(rows)]
     lower = [[*column, *[zero] * k] for column in transpose(rows)]

@@ -164,7 +164,7 @@ _EXAMPLES = {
 
 
 def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """Add a third truth to a device: cheaters, who give its first answer whatever it says."""
+    """Add a third truth to a device: cheaters, who give the device's first answer whatever the outcome."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
@@ -252,7 +252,8 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
 
 
 def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
-    """Tally each half-sample; a refusal of unknown answers proposes `outputs`, which names the two answers as the data do."""
+    """Tally each half-sample. If some answers are unknown, the refusal proposes to state `outputs`, the names of both answers in
+    the data."""
     try:
         return tallies_of_frame(data, outputs, **how)
     except Strange as error:

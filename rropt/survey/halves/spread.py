@@ -116,7 +116,7 @@ def _variance(q: Fraction, tally: Tally) -> Number:
 
 
 def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:
-    """Sum the squares of the units' weights, Σ_c W_c²."""
+    """Sum the squares of the weights of all units: the clusters or, if none were drawn, the respondents."""
     if clusters is None:
         return sum(tally.squares, Fraction(0))
     return sum((sum((y for _, y in outputs), Fraction(0)) ** 2 for _, outputs in clusters.sums), Fraction(0))

@@ -40,7 +40,7 @@ class Estimator:
     own: float
 
     def shares(self, counts: numpy.ndarray[Any, Any]) -> Any:
-        """Estimate π̂_j, the share of input j, from every row of counts."""
+        """Estimate the share of input j from every row of counts."""
         return counts @ self.weights / counts.sum(axis=1)
 
     def covered(

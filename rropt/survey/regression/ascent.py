@@ -46,7 +46,7 @@ than MOST_CRAWLED such steps in a row."""
 NEAR = 0.5
 """If a step moves linear predictors by less than this, the next step is Newton's."""
 RANK = 1e-10
-"""Eigenvalues below this count as 0, in an information that is scaled to a unit diagonal."""
+"""Eigenvalues below this count as 0, in an information matrix that is scaled to a unit diagonal."""
 
 
 class Climbable(Protocol):

@@ -83,7 +83,11 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
 
 
 def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-    """Compute the effect, with its gradient in θ, of every change on each truth's share (of two truths, the positive one's)."""
+    """Compute, for every change of a named covariate and every truth (of two truths the positive one), the effect on the truth's
+    share.
+
+    Each comes as the name of the change, the truth, the effect, and its gradient in θ.
+    """
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
     for name in names:

@@ -31,7 +31,8 @@ __all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
-    """The methods that a likelihood needs of a link; η has one row per person and `d` columns, shares have k columns."""
+    """The methods that a likelihood needs of a link, which turns linear predictors η into shares of the truths; η has one row per
+    person and `d` columns, shares have one column per truth."""
 
     d: int
 

@@ -34,8 +34,9 @@ from rropt.survey.regression.ascent import unfixed
 __all__ = ["Resting", "resting"]
 
 REACHED, WHOLE, PART = 1e-9, 1e-10, 1e-2
-"""For scores with columns of length 1: singular values below REACHED count as 0; shares of the information within WHOLE of 1 count
-as 1; of the variance of a combination of coefficients the share PART may rest on one cluster."""
+"""Scores have columns of length 1; of their singular values, those below REACHED count as 0. A cluster's share of the information
+counts as 1 if it is above 1 − WHOLE. One cluster may bring at most the share PART of the variance of a combination of
+coefficients."""
 LONGER = 1.1
 
 

@@ -296,7 +296,8 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Test by Wald that every δ is 0, that is, that the items are independent; None if the test is impossible."""
+    """Test by Wald that the items are independent (each crossed share is the product of its two margins); None if the test is
+    impossible."""
     if cells.variances is None:
         return None
     shares = cells.prevalence
