@@ -95,9 +95,10 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
 
 
 def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
-    """Draw one output; `bits(n)` gives n independent fair bits, and is called until the output is decided.
+    """Draw the index of one output: the first whose cumulative probability exceeds a uniform number U in [0, 1).
 
-    If the first `known` bits of U were drawn before, `u` is the number that they make.
+    `bits(n)` gives n independent fair bits of U, and is called until the output is decided. If the first `known` bits of U were
+    drawn before, `u` is the number that they make.
     """
     while True:
         u, known = u << block | bits(block), known + block

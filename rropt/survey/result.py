@@ -271,7 +271,8 @@ class Estimate(Tabled):
         return labels | {"digest": digest(self.mechanism)}
 
     def _weights_document(self) -> dict[str, Any]:
-        """The weights of each answer for each share (if not too many), where they are best, and why they were chosen."""
+        """Return for JSON the linear weights of each answer for each share (None if they are too many), at which shares their
+        variance is least, and why they were chosen."""
         chosen, matrix = self.chosen, [[show(x) for x in row] for row in self.weights]
         return {
             "origin": chosen.origin.value,

@@ -197,7 +197,7 @@ class ScaleMean(Result):
         return max(low, min(high, lower)), min(high, max(low, upper))
 
     def _ends(self) -> Bounds:
-        """The interval before it is cut to the scores."""
+        """The interval of the mean before it is cut to the range of the scores."""
         if self.variance is None:
             return min(self.scores), max(self.scores)
         centre = enclose(self.mean)

@@ -107,10 +107,10 @@ def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """Compute `personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
+    """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
 
-    Equal terms w²·P are counted instead of added one by one, because published mechanisms have few different entries;
-    others are multiplied as matrices.
+    Row i estimates the share of input own[i] (i if not given). Equal terms w²·P are counted instead of added one by one, because
+    published mechanisms have few different entries; others are multiplied as matrices.
     """
     import numpy as np
 

@@ -199,7 +199,8 @@ class Weights(InTable, FieldResult):
         return self.origin is not Origin.ONE_STEP
 
     def as_table(self) -> Table:
-        """A table of the weights, one row per input, with the reason for them and where they are best."""
+        """A table of the weights, one row per input, with the reason for their choice and the shares at which their variance is
+        least."""
         facts = {"weights": self.origin.value, "best at": self.at}
         return fact_table(facts | {f"input {j}": row for j, row in enumerate(self.matrix)})
 

@@ -192,7 +192,8 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add a row for the remaining share, which is 1 minus the two others: up to this 1, minus the sum of their rows."""
+    """Add the row of the remaining share, which is 1 minus the two others. The row leaves out this 1, so it is minus the sum of
+    their rows."""
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 
@@ -275,7 +276,8 @@ def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number |
 
 
 def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tally]) -> tuple[Number, ...]:
-    """Find the maximum likelihood shares; both half-samples form one mechanism whose answer includes the half-sample."""
+    """Find the maximum likelihood shares. Both half-samples are read as one mechanism, whose answers are pairs: a half-sample and
+    its answer."""
     sizes = [sum(tally.weights, Fraction(0)) for tally in tallies]
     rows = [[x * n / sum(sizes) for x in row] for p, n in zip(chances, sizes, strict=True) for row in p.rows]
     found = likeliest_shares(Mechanism(rows), [y for tally in tallies for y in tally.weights]).prevalence

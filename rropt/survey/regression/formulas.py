@@ -71,7 +71,8 @@ class Matrix:
 
     @property
     def references(self) -> dict[str, str]:
-        """For each factor of categories, the category whose columns are all 0, if there is one."""
+        """For each factor of categories its reference, the category whose columns are all 0; a factor without such a category is
+        left out."""
         found: dict[str, str] = {}
         for parts in (self.recipe.term_codings or {}).values():
             for factor, contrast in (pair for part in parts for pair in part.contrast_matrices.items()):
@@ -239,7 +240,7 @@ def design_of(right: str, frame: Any) -> Matrix:
 
 
 def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
-    """Refuse infinite values and NaN, such as a logarithm of 0."""
+    """Refuse infinite values and NaN in a design matrix, such as a logarithm of 0, and name the first one's column and row."""
     import numpy
 
     if not numpy.isfinite(values).all():

@@ -121,8 +121,8 @@ class Mixture:
         return self.complete(theta)
 
     def gram(self, theta: Any) -> Any:
-        """G, with stepᵀ G step the mean square change of the truth's log-odds, of the outcome's linear predictor (in standard
-        deviations) and of log σ."""
+        """The matrix G for which stepᵀG step is a mean square of changes by a step: of the truth's log-odds, of the outcome's
+        linear predictor in standard deviations of its errors, and of the logarithm of this deviation."""
         import numpy as np
 
         found, a, p = np.eye(self.size), self.of_truth, self.x.shape[2]
@@ -133,7 +133,8 @@ class Mixture:
         return found
 
     def moves(self, theta: Any, step: Any) -> float:
-        """The largest change, by a step, of a log-odds of the truth, of the outcome's predictor (in deviations) or of log σ."""
+        """Return the largest change that a step makes in one of these: a log-odds of the truth, the outcome's linear predictor in
+        standard deviations of its errors, and the logarithm of this deviation."""
         import numpy as np
 
         a, p = self.of_truth, self.x.shape[2]

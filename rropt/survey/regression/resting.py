@@ -42,9 +42,12 @@ LONGER = 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """`directions` (columns) in which the likelihood of one cluster alone changes; `alone`, a mask of the coefficients that take
-    part in them; `numbers` of clusters on which coefficients rest; `few`, a mask of those that rest on few; and `root`, a matrix
-    whose product with its transpose is the inverse information."""
+    """On how many clusters coefficients rest. Along the `directions` (columns) the likelihood of one cluster alone changes; `alone`
+    is a mask of the coefficients that such a direction changes.
+
+    `numbers` has for each coefficient the number of clusters on which it rests, and `few` is a mask of those that rest on few. The
+    product of `root` with its transpose is the inverse information matrix.
+    """
 
     directions: Any
     alone: Any

@@ -58,7 +58,7 @@ class GroupDifference(Result):
         return Fraction(1) if self.scores is None else max(self.scores) - min(self.scores)
 
     def _ends(self) -> Bounds:
-        """The interval before it is cut."""
+        """The interval of the difference before it is cut to possible differences."""
         return normal_bounds(self.difference, self.variance, self.confidence, self.freedom)
 
     @property
