@@ -30,7 +30,8 @@ MARKERS = "os^DvPX"  # seven, prime to the five kinds of lines: of thirty curves
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EfficiencyData(FieldResult):
-    """For each family its certified efficiency at each ε; None without a row of `rank` there, or without a certified optimum."""
+    """For each family its certified efficiency at each ε; None where `rank` has no row of the family, or where no optimum is
+    certified."""
 
     inputs: int
     objective: str

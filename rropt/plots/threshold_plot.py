@@ -49,7 +49,8 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """For each δ the curve of g(ε, δ) over ε; for each π the curve of the ε with g(ε, δ) = π over δ.
+    """Curves of the threshold g(ε, δ), the prevalence below which the one-sided design is best. For each δ there is g over ε; for
+    each prevalence π there is, over δ, the ε with g(ε, δ) = π.
 
     `marked` is a design (ε, δ, π) to point at. For a design with ε or π free, `prevalence` or `epsilon` is the one that is fixed.
     """
@@ -178,7 +179,8 @@ def plot_threshold(
 
 
 def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Draw left the optimal design over (ε, π) at one δ, with the thresholds of other δ; right the level sets of g over (ε, δ)."""
+    """Draw two maps. Left is the optimal design over (ε, π) at one δ, with the thresholds g of other δ (`ThresholdData`); right are
+    level sets of g over (ε, δ)."""
     _draw_designs(left, data)
     _draw_levels(right, data)
     _draw_own(left, right, data)
