@@ -180,7 +180,8 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
 
 
 def _device_picture(device: Device) -> Picture:
-    """Make the picture of what people hold; many instructions are shown as letters only, as the list above the picture has them."""
+    """Make the picture of what people hold. If there are many instructions, it has a letter in place of each, because the list
+    above the picture says them."""
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:
