@@ -75,7 +75,8 @@ Structure = Listed | Symmetric
 
 
 def rows_of(structure: Structure) -> Matrix:
-    """Write out the matrix: the listed rows, or a row for every set of each size."""
+    """Write out the matrix: the listed rows or, for a symmetric structure, one row for every set of inputs with one of its
+    sizes."""
     if isinstance(structure, Listed):
         return structure.rows
     k = range(structure.k)
