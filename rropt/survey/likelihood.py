@@ -178,9 +178,10 @@ RARE = Fraction(1, 1000)
 def is_implausible(p: Mechanism, counts: Sequence[int], shares: Sequence[Number]) -> bool:
     """Whether no shares fit the answers at the level 1/1000, by Pearson's X² at the maximum likelihood shares.
 
-    If the true shares are inside the simplex, X² is asymptotically chi-squared with m − k degrees of freedom; on its
-    boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too small (Self and
-    Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and False is returned.
+    If the true shares of the k inputs are inside the simplex and there are m outputs, X² is asymptotically chi-squared with m − k
+    degrees of freedom; on its boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too
+    small (Self and Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and False is
+    returned.
     """
     n, law = sum(counts), apply(p.rows, shares)
     kept = [(y, enclose_relative(q)[0]) for y, q in zip(counts, law, strict=True) if q]

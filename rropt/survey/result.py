@@ -146,7 +146,7 @@ class Estimate(Tabled):
     def interval(
         self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
     ) -> Interval:
-        """Another interval of one input's share, given by label or index; the last input if not given."""
+        """Compute the interval of one input's share (the last if not given by label or index) by another method or confidence."""
         if self.is_weighted:
             raise InputError("weighted or clustered answers have a normal interval alone; read it from `intervals`")
         return interval(

@@ -244,8 +244,8 @@ def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, 
     shares set to 0, divided by their sum and rounded to millionths.
 
     With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which is the
-    inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance. Reference: van
-    der Vaart, Asymptotic Statistics (1998), §5.7.
+    inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.
+    Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
     """
     cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]
     total = sum(cut, Fraction(0))

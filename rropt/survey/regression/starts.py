@@ -101,7 +101,8 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """Find the highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not.
+    """Find the highest maximum that climbs reach from other starts: at each start the outcome of one truth is two deviations higher
+    or lower, and this truth is rare, common or neither.
 
     None if no climb ended at a maximum.
     """

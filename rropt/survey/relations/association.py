@@ -65,10 +65,10 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Association(Tabled):
-    """The crossed shares of two items, `cells`; `independence` tests that these are unrelated (None if impossible).
+    """The crossed shares of two items, `cells`; `independence` tests that the items are unrelated (None if impossible).
 
-    For two yes/no items `phi` and `odds_ratio` have errors; they are None if a margin or cell is not positive, or if no
-    phi in [−1, 1] fits the answers.
+    For two yes/no items `phi` and `odds_ratio` have errors; they are None if a margin or cell is not positive, or if no phi in [−1,
+    1] fits the answers.
     """
 
     items: tuple[str, str]
@@ -222,7 +222,8 @@ def associate(
 
 
 def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
-    """Return the mechanism of each item; for an item asked directly, the identity over the values in the data."""
+    """Return the mechanism of each item; for an item asked directly, the one that always gives the truth, with the values in the
+    data."""
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
