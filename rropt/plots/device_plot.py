@@ -41,9 +41,8 @@ MOST_LISTED = 26
 WIDE = 54
 """Characters of an instruction on one line below the picture."""
 FEW = 5
-"""A page lists the instructions already. It repeats them below its picture if they are at most so many; else it shows letters
-only.
-"""
+"""A page lists the instructions above its picture. If there are at most this many, they are repeated below the picture; else the
+picture has letters only."""
 EDGE = "#6b6b6b"
 
 

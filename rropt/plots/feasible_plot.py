@@ -174,7 +174,7 @@ def draw_feasible(ax: Axes, data: FeasibleData) -> None:
 
 
 def _contours(ax: Axes, data: FeasibleData) -> None:
-    """Draw where n·Var is a stated multiple of the least one."""
+    """Draw contours: the lines on which n·Var is a stated multiple of its least value."""
     import numpy
 
     least = float(min(variance(point, data.prevalence) for point in data.optima))

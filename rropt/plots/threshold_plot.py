@@ -35,7 +35,7 @@ BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"
 
 
 def threshold(epsilon: object, delta: object) -> Number:
-    """Compute g(ε, δ) exactly, for δ > 0."""
+    """Compute the threshold g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)² exactly, for δ > 0."""
     t, d = read_epsilon(epsilon).t, read_number(delta)
     if is_infinite(t) or not 0 < d <= 1:
         raise InputError(f"the threshold needs a finite epsilon and 0 < delta <= 1, not {epsilon} and {show(d)}")
@@ -73,7 +73,7 @@ class ThresholdData(FieldResult):
         )
 
     def as_table(self) -> Table:
-        """List g(ε, δ) along each curve."""
+        """List the threshold g(ε, δ) along each curve."""
         rows = [
             (d, say_value(e), say_value(g))
             for d, curve in self.curves
@@ -83,7 +83,8 @@ class ThresholdData(FieldResult):
 
 
 def _epsilon_at(delta: float, prevalence: float) -> float:
-    """Compute the ε ≥ 0 with g(ε, δ) = π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ); nan if there is none."""
+    """Compute the ε ≥ 0 at which the threshold g(ε, δ) is the prevalence π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ);
+    nan if there is none."""
     shift = 2 * delta - 1
     b, c = 2 * prevalence * shift - delta, prevalence * shift**2 - delta**2
     t = (-b + math.sqrt(max(0.0, b * b - 4 * prevalence * c))) / (2 * prevalence)
