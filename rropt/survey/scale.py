@@ -128,7 +128,7 @@ def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, N
 
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
-    """Compute the largest of `variance_at_shares` over all shares; at most two inputs have a share there."""
+    """Compute the largest of `variance_at_shares` over all shares; it is attained where at most two inputs have a share."""
     of: dict[Fraction, Number] = {}
     for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
         c = square - (1 - f) * s * s

@@ -53,7 +53,7 @@ class Spread:
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
     """Sum the scores of each cluster to a row of a matrix M, centred in its stratum and scaled so that MᵀM is the middle of the
-    sandwich estimate A⁻¹MᵀM A⁻¹ of the covariance matrix."""
+    sandwich estimate A⁻¹MᵀM A⁻¹ of the covariance matrix, A being the information matrix."""
     import numpy as np
 
     sums = np.zeros((len(strata), scores.shape[1]))
