@@ -55,7 +55,7 @@ MOST_LINES = 7
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A named line; a value that is not finite leaves a gap."""
+    """A named line over the abscissas of `Curves`; a value that is not finite leaves a gap."""
 
     name: str
     values: tuple[float, ...]
@@ -139,7 +139,8 @@ def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
 
 
 def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object]) -> dict[str, list[float]]:
-    """Collect one column of the comparison of devices: for each device that is compared at every ε, its values."""
+    """Collect one column of the comparison of devices at equal privacy: by device, its value at each ε. A device that some ε lacks
+    is left out."""
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
@@ -150,9 +151,8 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """List the devices' names; Simmons' device gets its last parameter too, and a name that occurs a second time the word
-    `uneven`.
-    """
+    """List a name for each device of the table: that of Simmons' device with its last parameter, and a name that occurred before
+    with the word `uneven`."""
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""

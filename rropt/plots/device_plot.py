@@ -41,9 +41,8 @@ MOST_LISTED = 26
 WIDE = 54
 """Characters of an instruction on one line below the picture."""
 FEW = 5
-"""A page lists the instructions already. It repeats them below its picture if they are at most so many; else it shows letters
-only.
-"""
+"""A page lists the instructions above its picture. If there are at most this many, they are repeated below the picture; else the
+picture has letters only."""
 EDGE = "#6b6b6b"
 
 
@@ -165,7 +164,7 @@ def _said(part: Part) -> str:
 
 
 def _lines(parts: tuple[Part, ...]) -> list[str]:
-    """Say what each letter stands for; only of the first ones if there are very many."""
+    """Write a line for each letter that says what it stands for; if there are very many, only of the first ones."""
     found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
     found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
     return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]
@@ -176,7 +175,7 @@ def _letter(n: int) -> str:
 
 
 def _style(n: int) -> dict[str, Any]:
-    """Choose the tint and the pattern of the n-th part; neighbours differ in both."""
+    """Choose the tint and the hatching of the n-th part of a picture; neighbours differ in both."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
 

@@ -24,13 +24,14 @@ __all__ = ["EfficiencyData", "draw_efficiencies", "efficiency_data", "plot_effic
 EPSILONS = tuple(f"{n}/5" for n in range(1, 31))
 COLOURS, LINES = (BLUE, ORANGE, TEAL, RED, INK, GREY), ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
 STYLES = tuple((COLOURS[n % len(COLOURS)], LINES[n % len(LINES)]) for n in range(30))
-"""Neighbours differ in colour and in line, and no two of thirty are alike."""
+"""Colours and lines of the curves: neighbours differ in both, and no two of the thirty are alike."""
 MARKERS = "os^DvPX"  # seven, prime to the five kinds of lines: of thirty curves no two are alike even without colour
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EfficiencyData(FieldResult):
-    """For each family its certified efficiency at each ε; None without a row of `rank` there, or without a certified optimum."""
+    """For each family its certified efficiency at each ε; None where `rank` has no row of the family, or where no optimum is
+    certified."""
 
     inputs: int
     objective: str

@@ -61,7 +61,8 @@ def variance(point: Point, prevalence: Number) -> Number:
 
 
 def _vertices(t: Number, delta: Number) -> list[Point]:
-    """List the vertices with p00 + p11 > 1 of {0 ≤ p00, p11 ≤ 1, p00 + t·p11 ≤ t + δ, t·p00 + p11 ≤ t + δ}, where t = e^ε."""
+    """List the vertices with p00 + p11 > 1 of the feasible region {0 ≤ p00, p11 ≤ 1, p00 + t·p11 ≤ t + δ, t·p00 + p11 ≤ t + δ}, t =
+    e^ε."""
     one = Fraction(1)
     both = (t + delta) / (t + 1)
     corners = [(one, delta), (both, both), (delta, one)] if delta != 0 else [(both, both)]
@@ -173,7 +174,7 @@ def draw_feasible(ax: Axes, data: FeasibleData) -> None:
 
 
 def _contours(ax: Axes, data: FeasibleData) -> None:
-    """Draw where n·Var is a stated multiple of the least one."""
+    """Draw contours: the lines on which n·Var is a stated multiple of its least value."""
     import numpy
 
     least = float(min(variance(point, data.prevalence) for point in data.optima))
@@ -192,7 +193,8 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
 
 
 def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
-    """Find where the contour of this variance meets the line p11 = height or, if π > 1/2, the line p00 = height.
+    """Find the point (p00, p11) where the contour n·Var = `value` meets the line p11 = height or, if π > 1/2, the line p00 =
+    height.
 
     There contours lie far apart. Each contour is labelled at another height, so that the labels do not collide.
     """
@@ -229,7 +231,8 @@ def _mark(ax: Axes, point: Point, value: Number, *, marker: str, color: str, siz
 
 
 def _label_at(x: float, y: float) -> tuple[float, float]:
-    """Place a vertex's label: in the free corners below the diagonal, or beside a vertex in the middle."""
+    """Return where the label of the vertex (x, y) stands: in a free corner if the vertex lies far from the line x = y, else beside
+    it."""
     if abs(x - y) > 0.3:
         return (0.6, 0.1) if x > y else (0.04, 0.5)
     return (x - 0.59, y - 0.15) if min(x, y) > 0.75 else (min(x + 0.06, 0.8), min(y + 0.08, 1.03))

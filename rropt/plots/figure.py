@@ -30,7 +30,7 @@ def axes_for(
     columns: int = 1,
     rows: int = 1,
 ) -> list[Axes]:
-    """Return the panels to draw on: the axes given, or those of a new figure.
+    """Return the panels to draw on: the axes given, whose number must be columns × rows, or those of a new figure.
 
     A new figure has no window if a file is asked for; else it is one of pyplot's, which a notebook shows.
     """

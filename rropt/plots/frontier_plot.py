@@ -98,7 +98,8 @@ def value_along(found: FrontierAlong) -> Curves:
 
 
 def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Compute the places, and the lower and upper bounds there: on an exact piece its values at equal steps, else both ends."""
+    """Return the abscissas, and the lower and upper bounds there. A piece is a range of the abscissa: if it has an exact formula,
+    its values at equal steps are taken, else both ends of the piece with its two bounds."""
     first, last = found.ends
     low, high = Fraction(first), Fraction(LARGEST if math.isinf(last) else last)
     steps = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
@@ -118,7 +119,7 @@ def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, 
 
 
 def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Compute the places, and the lower and upper bounds there: from each point to the next both bounds are constant."""
+    """Return the abscissas, and the lower and upper bounds there: from each point to the next both bounds are constant."""
     if len(found.points) < 2:
         raise InputError("one point makes no picture; give two or more")
     places, low, high = list[float](), list[float](), list[float]()

@@ -36,8 +36,8 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
-    """Lines (priors, posteriors) of the boundaries of the demand and of the tightest precise demand, and the mechanism's bands of
-    ratios.
+    """Lines (priors, posteriors) of the boundaries of the demand and of the tightest precise demand that contains it, and the
+    mechanism's bands of ratios of odds.
 
     `at_jumps` has the points (prior, posterior) of the demand's boundaries at the priors where these jump.
     """

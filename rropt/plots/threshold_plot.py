@@ -35,7 +35,7 @@ BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"
 
 
 def threshold(epsilon: object, delta: object) -> Number:
-    """Compute g(ε, δ) exactly, for δ > 0."""
+    """Compute the threshold g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)² exactly, for δ > 0."""
     t, d = read_epsilon(epsilon).t, read_number(delta)
     if is_infinite(t) or not 0 < d <= 1:
         raise InputError(f"the threshold needs a finite epsilon and 0 < delta <= 1, not {epsilon} and {show(d)}")
@@ -49,7 +49,8 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """For each δ the curve of g(ε, δ) over ε; for each π the curve of the ε with g(ε, δ) = π over δ.
+    """Curves of the threshold g(ε, δ), the prevalence below which the one-sided design is best. For each δ there is g over ε; for
+    each prevalence π there is, over δ, the ε with g(ε, δ) = π.
 
     `marked` is a design (ε, δ, π) to point at. For a design with ε or π free, `prevalence` or `epsilon` is the one that is fixed.
     """
@@ -72,7 +73,7 @@ class ThresholdData(FieldResult):
         )
 
     def as_table(self) -> Table:
-        """List g(ε, δ) along each curve."""
+        """List the threshold g(ε, δ) along each curve."""
         rows = [
             (d, say_value(e), say_value(g))
             for d, curve in self.curves
@@ -82,7 +83,8 @@ class ThresholdData(FieldResult):
 
 
 def _epsilon_at(delta: float, prevalence: float) -> float:
-    """Compute the ε ≥ 0 with g(ε, δ) = π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ); nan if there is none."""
+    """Compute the ε ≥ 0 at which the threshold g(ε, δ) is the prevalence π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ);
+    nan if there is none."""
     shift = 2 * delta - 1
     b, c = 2 * prevalence * shift - delta, prevalence * shift**2 - delta**2
     t = (-b + math.sqrt(max(0.0, b * b - 4 * prevalence * c))) / (2 * prevalence)
@@ -178,7 +180,8 @@ def plot_threshold(
 
 
 def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Draw left the optimal design over (ε, π) at one δ, with the thresholds of other δ; right the level sets of g over (ε, δ)."""
+    """Draw two maps. Left is the optimal design over (ε, π) at one δ, with the thresholds g of other δ (`ThresholdData`); right are
+    level sets of g over (ε, δ)."""
     _draw_designs(left, data)
     _draw_levels(right, data)
     _draw_own(left, right, data)
@@ -238,7 +241,8 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """Name a curve at a height of its own, with a line to the point at which the curve falls below this height."""
+    """Write a curve's name at this height, with a line to the point from which the curve lies below the height; no name if it never
+    does."""
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
         line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}

@@ -52,7 +52,8 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """Bounds of n·Var of each share and of their sum, for one estimator; both bounds are equal if it is known exactly."""
+    """For one estimator, bounds of n·Var of each share and of their sum, with n·Var the variance times the number of answers; both
+    bounds are equal if it is known exactly."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -60,7 +61,8 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Appraise the efficient estimate (unless its matrix is too large), and the estimate by counting if it has a larger total."""
+    """Appraise the efficient (best unbiased) estimate, unless its matrix is too large, and the estimate by counting if papers give
+    one and its total variance is larger."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
@@ -93,11 +95,11 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
-    """Appraise the efficient estimate by classes, the inputs of equal shares.
+    """Appraise the efficient (best unbiased) estimate by classes, the inputs of equal shares.
 
-    On vectors within a class that sum to 0, M multiplies by a number d. On vectors that are constant on classes it acts as a
-    small matrix R. So for a class of n inputs the diagonal of M⁻¹ is 1/d + (r − 1/d)/n, where r is the class's diagonal entry of
-    R⁻¹ (`rropt.designs.rows.classes`).
+    On vectors within a class that sum to 0, the information M of one answer multiplies by a number d. On vectors that are constant
+    on classes it acts as a small matrix R. So for a class of n inputs the diagonal of M⁻¹ is 1/d + (r − 1/d)/n, where r is the
+    class's diagonal entry of R⁻¹ (`rropt.designs.rows.classes`).
     """
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
@@ -112,7 +114,8 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
-    """Appraise the efficient estimate of a mechanism that answers with sets, from the covariance of its classes."""
+    """Appraise the efficient (best unbiased) estimate of a mechanism that answers with sets, from the covariance of its classes of
+    inputs."""
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:
@@ -124,7 +127,10 @@ def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
-    """Compute M⁻¹ − ππᵀ, in numbers or in balls of the current precision."""
+    """Compute the covariance matrix M⁻¹ − ππᵀ of the efficient estimate from one answer, with the information M and the shares π.
+
+    Its entries are exact numbers, or balls of the current precision that contain them.
+    """
     k = range(structure.k)
     if isinstance(structure, Listed) or len(set(shares)) > 1:
         exact = _is_exact(structure, shares)
@@ -139,14 +145,15 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 
 
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
-    """Compute the factor 1/a of the covariance (1/a)(I − J/k) at equal shares: a number, or a ball if too many terms contain t."""
+    """Compute, at equal shares of k inputs, the factor c of the covariance matrix c·(I − J/k), with J the matrix of ones: an exact
+    number, or a ball if too many terms contain t = e^ε."""
     ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
     (own,), ((other,),) = information_by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)
 
 
 def _is_short(structure: Symmetric, shares: Sequence[Number]) -> bool:
-    """Whether all shares are equal and so few terms contain t that numbers stay short."""
+    """Whether all shares are equal and so few terms contain t = e^ε that exact numbers stay short."""
     return len(set(shares)) == 1 and (structure.k <= MOST_EXACT or len(structure.values) == 1)
 
 
@@ -164,7 +171,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
 
 
 def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
-    """Count the different terms that are summed to the information."""
+    """Count the different terms that are summed to the information matrix of one answer."""
     if isinstance(structure, Listed):
         return len(structure.rows)
     classes = Classes.by(shares)
@@ -172,7 +179,7 @@ def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
 
 
 def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
-    """Whether the information is inverted exactly, which is done only if the matrix is small and rational."""
+    """Whether the information matrix is inverted exactly, which is done only if it is small and rational."""
     numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
     inputs = structure.k if isinstance(structure, Listed) else len(set(shares))
     small = inputs <= MOST_EXACT_INPUTS and count_kinds(structure, shares) <= MOST_EXACT_KINDS

@@ -44,9 +44,10 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """The checkup of one bit, the tight ε of the whole answer for each way in which truths differ, and the use for categories.
+    """The checkup of one bit, the tight ε of the whole answer for each way in which truths may differ, and the row of one bit per
+    category (`categories`, None if there is none).
 
-    `budgets` has, for each kind of difference, ε of one report and of all reports ever.
+    `budgets` has, for each kind of difference, its name, ε of one report, and ε of all reports ever.
     """
 
     bits: int
@@ -137,7 +138,8 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """Compute (a, b): the largest ratios by which the answer of one bit favours a 1, and a 0."""
+    """Compute how much more likely some answer about one bit is under a 1 than under a 0, and under a 0 than under a 1: two ratios,
+    each the largest over the answers."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []
@@ -152,7 +154,10 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all in the worse direction."""
+    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all in the worse direction.
+
+    `ways` are the two ratios of `_ways`.
+    """
     a, b = ways
     if is_infinite(a) or is_infinite(b):
         return INFINITE
@@ -160,7 +165,8 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank one bit per category with its better estimator; None if n is out of range or the bit is certain or useless."""
+    """Rank one bit per category, for n categories, by its better estimator; None if n is out of range or the bit is certain or
+    useless."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

@@ -40,7 +40,8 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """Find the design of fewest sets from one or two orbits of the shifts of 0..moving−1, other inputs staying, or None."""
+    """Find the design of fewest sets that is made of one or two orbits, or None. An orbit holds all shifts of one set, modulo
+    `moving`; inputs from `moving` on stay where they are."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -59,18 +60,19 @@ def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
 
 
 def _bases(k: int, size: int) -> Iterator[frozenset[int]]:
-    """Yield the sets that contain 0; every orbit has such a set, because a moving input can be shifted to 0."""
+    """Yield the sets of this size that contain 0; every orbit has such a set, because a moving input can be shifted to 0."""
     for rest in itertools.combinations(range(1, k), size - 1):
         yield frozenset((0, *rest))
 
 
 def _orbit(base: frozenset[int], moving: int) -> Blocks:
-    """List the different shifts of a set."""
+    """List the different shifts of a set, modulo `moving`; inputs from `moving` on stay where they are."""
     shifted = (frozenset((x + s) % moving if x < moving else x for x in base) for s in range(moving))
     return tuple(dict.fromkeys(shifted))
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """Count the orbit's sets that hold 0 and d, for each distance d, then those that hold 0 and each fixed input."""
+    """Count the sets of an orbit that hold both inputs of a pair: first for 0 and each d up to moving/2, then for 0 and each input
+    that does not move. The other pairs are shifts of these."""
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

@@ -53,7 +53,10 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one."""
+    """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one.
+
+    `parameters` are names and values for the table; `spec` names the member in commands, None if its matrix is too large.
+    """
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -104,7 +107,7 @@ def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
 
 
 def _name_spec(family: str, k: int, **parameters: object) -> str | None:
-    """Write the member's spec for commands; None if its matrix is too large."""
+    """Write the text by which commands name the member, such as `family:k=3,size=2`; None if its matrix is too large."""
     if k > MOST_LISTED:
         return None
     return f"{family}:" + ",".join(f"{name}={x}" for name, x in {"k": k, **parameters}.items())
@@ -139,7 +142,7 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
     """Describe k bits, each 1 with probability p at the truth and q elsewhere, by the sets of inputs whose bit is 1.
 
-    If there are many bits, the probabilities of the sets are balls.
+    If there are many bits, the probabilities of the sets are balls (enclosures).
     """
     if k > MOST_LISTED:
         with flint.ctx.workprec(BITS):
@@ -210,9 +213,11 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
 
 
 def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Number]:
-    """Compute n·Var of each share π_j, Σ_i w_ij² q_i − π_j², bit by bit; s = e^(ε/n).
+    """Compute n·Var of each share π_j bit by bit, for k = 2^n categories in n bits; s = e^(ε/n), and n·Var is the variance of one
+    answer.
 
-    w is the inverse of the matrix, the weights of the only unbiased estimate; q_i is the probability of answer i.
+    It is Σ_i w_ij² q_i − π_j², where w is the inverse of the matrix, the weights of the only unbiased estimate, and q_i is the
+    probability of answer i.
     """
     stay, low = s / (1 + s), 1 / (1 + s)
     high, other = (

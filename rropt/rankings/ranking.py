@@ -143,7 +143,8 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The objective that orders the rows, and for each ε asked for so far its certified optimum, or why there is none."""
+    """The objective that orders the rows. `found` has its certified optimum for each ε asked for so far, None if none is certified,
+    and `reasons` say why."""
 
     k: int
     shares: tuple[Number, ...]
@@ -187,7 +188,8 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """Make the candidate's rows: one per estimator for the total variance; one for another objective, if it has a value."""
+        """Make the candidate's rows in the ranking: for the total variance one per estimator; for another objective one, or none if
+        the objective has no value there."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]

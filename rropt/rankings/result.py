@@ -161,7 +161,7 @@ class Ranking(Tabled):
         return ["", text_table(header, rows)]
 
     def _telling(self) -> list[Ranked]:
-        """Choose the rows to show: the first ones, and of each family the best with each estimator."""
+        """Choose the rows to show: the first ones, and for each family and estimator the best."""
         seen: set[tuple[str, str]] = set()
         kept = []
         for n, row in enumerate(self.rows):
@@ -172,7 +172,7 @@ class Ranking(Tabled):
         return kept
 
     def _fewest(self) -> list[str]:
-        """Say which row needs fewest people for one error in every share, if it is not the best row."""
+        """Say which row needs fewest people for the wanted standard error in every share, if it is not the best row."""
         fewest = min(self.rows, key=lambda row: row.people)
         if fewest.people == self.best.people:
             return []

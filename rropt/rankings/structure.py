@@ -46,7 +46,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Rows one by one, with the set of inputs that each reports; no sets if the outputs are not sets."""
+    """Rows of a matrix one by one, and for each row the set of inputs that it reports; no sets if the outputs are not sets."""
 
     k: int
     rows: Matrix
@@ -55,7 +55,8 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Symmetric:
-    """All sets of each of these sizes as outputs; `values` has, by size, a row's values inside and outside its set."""
+    """A matrix whose rows are all sets of certain sizes; `values` has, by size, a row's values at the inputs inside and outside its
+    set."""
 
     k: int
     values: Mapping[int, tuple[Any, Any]]
@@ -74,7 +75,8 @@ Structure = Listed | Symmetric
 
 
 def rows_of(structure: Structure) -> Matrix:
-    """Write out the matrix: the listed rows, or a row for every set of each size."""
+    """Write out the matrix: the listed rows or, for a symmetric structure, one row for every set of inputs with one of its
+    sizes."""
     if isinstance(structure, Listed):
         return structure.rows
     k = range(structure.k)
@@ -87,9 +89,9 @@ def rows_of(structure: Structure) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class SetsOfSizes:
-    """A kind of sets: all that contain `inside[c]` of the `size[c]` inputs of each class c.
+    """All sets that contain `inside[c]` of the `size[c]` inputs of each class c (inputs of equal shares).
 
-    `first` and `second` are their rows' values inside and outside of the set.
+    `first` and `second` are the values of their rows at the inputs inside and outside of the set.
     """
 
     size: tuple[int, ...]
@@ -103,18 +105,21 @@ class SetsOfSizes:
         return math.prod(map(math.comb, self.size, self.inside))
 
     def holding(self, number: int, c: int) -> int:
-        """Of all `number` sets, count the sets that contain a given input of class c."""
+        """Count those of the `number` sets that contain a given input of class c."""
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """Of all `number` sets, count the sets that contain two given different inputs, of the classes c and d."""
+        """Count those of the `number` sets that contain two given different inputs, of the classes c and d."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
         return number * self.inside[c] * (self.inside[d] - same) // pairs
 
 
 def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> Square:
-    """Compute M = Σ r rᵀ/q, in the numbers or balls of `ring`."""
+    """Compute the information matrix of one answer at these shares: Σ r rᵀ/q over the rows r, with q the probability of row r.
+
+    Its entries are numbers or balls, as `ring` makes them.
+    """
     if isinstance(structure, Symmetric):
         return _symmetric(structure, shares, ring)
     pairs, k, zero = list(_chances(structure, shares, ring)), range(structure.k), ring(ZERO)
@@ -122,7 +127,7 @@ def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> S
 
 
 def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
-    """Yield each row with its probability; numbers that occur often are converted once."""
+    """Yield each row with its probability at these shares, in numbers or balls of `ring`; what occurs often is converted once."""
     known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
     for row in structure.rows:
         r = [known[id(x)] for x in row]
@@ -130,7 +135,7 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 
 
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
-    """Compute all entries of the information, among which there are few different numbers."""
+    """Compute all entries of the information matrix, among which there are few different numbers."""
     classes = Classes.by(shares)
     own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)
@@ -140,11 +145,12 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
 def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
-    """Sum the information over kinds of sets; return its entries on the diagonal by class, and off it by two classes.
+    """Sum the information matrix of one answer over kinds of sets, those with equally many inputs of each class. Return its entries
+    on the diagonal, by class, and those off it, by two classes.
 
     Let a set have chance a under the inputs that it holds, b under others, and q in all; let g = a − b. To the entry of any two
-    inputs it adds b²/q, another bg/q for each of the two that it holds, and g²/q if it holds both. So only the inputs that a
-    set holds are gone through. A class of one input has no entry off the diagonal, and 0 stands there.
+    inputs it adds b²/q, another bg/q for each of the two that it holds, and g²/q if it holds both. So only the inputs that a set
+    holds are gone through. A class of one input has no entry off the diagonal, and 0 stands there.
     """
     rows, size = range(len(classes.members)), classes.sizes
     values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)
@@ -170,7 +176,7 @@ def information_by_classes(
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
-    """Yield the kinds of sets, by the number of inputs of each class that they contain."""
+    """Yield the sets of each size by kind, a kind having the same number of inputs of each class."""
     values, sizes = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}, classes.sizes
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):

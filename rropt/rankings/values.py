@@ -22,7 +22,8 @@ MOST_ROWS = 1 << 12
 
 
 def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
-    """Compute bounds of the value; None if there are too many rows or terms, or if the value is infinite."""
+    """Compute bounds of the objective's value at a candidate; None if there are too many rows or terms, or if the value is
+    infinite."""
     structure = candidate.structure
     if isinstance(structure, Unlisted):
         return None

@@ -136,7 +136,8 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
 
 
 def _of_whom(device: Device, survey: Survey) -> str:
-    """Say that the device's ratio to the optimum holds for people drawn alone, if the page supposes a design effect."""
+    """Say that the device's ratio to the optimum holds for people drawn one by one; empty if there is no such ratio on the page, or
+    if the page supposes no design effect."""
     if not device.needs_more_people or not any(survey.effects.values()):
         return ""
     # clusters add the same to the variances of the device and of the optimum, whose ratio is then nearer to 1
@@ -179,7 +180,8 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
 
 
 def _device_picture(device: Device) -> Picture:
-    """Picture what people hold; many instructions are shown as letters only, as the list above the picture has them."""
+    """Make the picture of what people hold. If there are many instructions, it has a letter in place of each, because the list
+    above the picture says them."""
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:

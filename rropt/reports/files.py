@@ -155,7 +155,7 @@ def require_page_name(file: Path) -> None:
 
 
 def files_of(page: Page, file: Path) -> dict[Path, str]:
-    """Write the contents of each file: the page, and for Markdown its pictures beside it."""
+    """Return the text of each file: the page, and for Markdown its pictures beside it."""
     end = file.suffix.lower()
     if end != ".md":
         return {file: WRITERS[end](page)}
@@ -164,7 +164,8 @@ def files_of(page: Page, file: Path) -> dict[Path, str]:
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """Make the simplest device; None and why, if the data were drawn by the design itself or if it has no device."""
+    """Make the simplest device for the design. Return None with the reason if the design itself drew the data, or if it has no
+    device."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"

@@ -52,7 +52,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on Axes, with its content in words for readers who cannot see it."""
+    """A picture: a function that draws it on Axes, and its content in words for readers who cannot see it."""
 
     draw: Callable[[Axes], None]
     words: str

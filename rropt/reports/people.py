@@ -57,13 +57,13 @@ class Survey:
 
     @property
     def wanted(self) -> str:
-        """Name the share, or shares, that are wanted."""
+        """Name the input whose share is wanted, in quotation marks; "every truth" if all shares are."""
         p = self.p
         return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
 
     @property
     def planned(self) -> str:
-        """Say for which shares an error holds."""
+        """Say at which shares the stated errors hold: that of the wanted input, or all as planned."""
         if self.share_of or self.p.k == 2:
             return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
         return "if the shares are as planned"
@@ -100,7 +100,8 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """Say that other devices are left out if only this one's design effect is known."""
+        """Say that other devices are left out if the design effect is given on answers, which is known of this device alone; else
+        empty."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."
@@ -164,7 +165,8 @@ def say_people(survey: Survey) -> Iterator[Block]:
 
 
 def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
-    """List the mechanisms that the curves compare: this one, and others if their design effects are known too."""
+    """Return the mechanisms that the curves compare, by name: this one and, unless the design effect is known of this one alone,
+    truth from everybody and for two truths Warner's device at the same ε."""
     kinds, k = {"this way of asking": matrix}, matrix.k
     if survey.effects["deff"] is not None:
         return kinds
@@ -176,7 +178,8 @@ def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
 
 
 def _openly(found: Plan) -> list[str]:
-    """Write the cell with the people needed if all told the truth openly; no cell if the truth's design effect is not known."""
+    """Return the cell with the people needed if all told the truth openly; an empty list if the design effect on the truth is not
+    known."""
     return [f"{found.truthful:,}"] if found.has_direct else []
 
 
@@ -199,7 +202,8 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 
 
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
-    """Say how many people are needed to distinguish two groups."""
+    """Make the table of people needed to find differences of two groups, and the picture of the power; nothing if no difference
+    fits."""
     j = share_place(survey.p, survey.share_of)
     pi = survey.belief[j]
     own = [] if survey.difference is None else [survey.difference]

@@ -61,15 +61,15 @@ def _floor(c: Number, bits: int) -> tuple[int, bool]:
 
 @dataclass(slots=True)
 class _Ladder:
-    """The cumulative probabilities of one input, and their floors at the precisions met so far."""
+    """The cumulative probabilities of one input's outputs, as `steps`, and what `at` has found so far, by the number of bits."""
 
     steps: tuple[Number, ...]
     floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
 
     def at(self, bits: int) -> tuple[list[int], set[int]]:
-        """Return ⌊c·2^bits⌋ for every step c, and the set of those floors where c·2^bits is no whole number.
+        """Return ⌊c·2^bits⌋ for every cumulative probability c, and the set of those floors where c·2^bits is no whole number.
 
-        If the first bits of U equal a floor of this set, U may lie on either side of c.
+        If the first bits of the uniform number U in [0, 1) equal a floor of this set, U may lie on either side of c.
         """
         if bits not in self.floors:
             found = [_floor(c, bits) for c in self.steps]
@@ -77,13 +77,14 @@ class _Ladder:
         return self.floors[bits]
 
     def decide(self, u: int, bits: int) -> int | None:
-        """Return the output if it is the same for all U in [u, u + 1]/2^bits, else None."""
+        """Return the index of the output if it is the same for all uniform numbers U in [u, u + 1]/2^bits; None if it is not
+        decided."""
         floors, split = self.at(bits)
         return None if u in split else bisect_right(floors, u)
 
 
 def _ladder(p: Mechanism, j: int) -> _Ladder:
-    """Compute the cumulative probabilities of column j; the last one, which is 1, is left out."""
+    """Compute the cumulative probabilities of the outputs given input j; the last one, which is 1, is left out."""
     column = p.columns[j]
     for x in column:
         if is_free(x):
@@ -94,9 +95,10 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
 
 
 def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
-    """Draw one output; `bits(n)` gives n independent fair bits, and is called until the output is decided.
+    """Draw the index of one output: the first whose cumulative probability exceeds a uniform number U in [0, 1).
 
-    If the first `known` bits of U were drawn before, `u` is the number that they make.
+    `bits(n)` gives n independent fair bits of U, and is called until the output is decided. If the first `known` bits of U were
+    drawn before, `u` is the number that they make.
     """
     while True:
         u, known = u << block | bits(block), known + block
@@ -114,8 +116,11 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
 
 
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """Draw sets of inputs as text, {a,b}: first how many inputs of each class the set holds and whether it holds the truth,
-    then one of the sets of this kind uniformly."""
+    """Draw, for every input given, a set of inputs as text, {a,b}; one text for one input, a list for several.
+
+    First draw how many inputs of each class of alike inputs the set holds and whether it holds the truth, then one of all such
+    sets.
+    """
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
     ladders: dict[int, _Ladder] = {}
@@ -139,7 +144,8 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
 
 
 def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
-    """Draw a shift modulo k of the block uniformly among those that contain (or do not contain) an input."""
+    """Draw one of the cyclic shifts of the block (modulo k) uniformly, among those that contain the input `given` if `is_held`,
+    else among those that do not; return its inputs in order."""
     places = block if is_held else sorted(set(range(k)) - set(block))
     shift = given - places[_below(len(places), bits)]
     return sorted((x + shift) % k for x in block)
@@ -204,7 +210,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
 
 def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
-    """Yield the inputs in chunks; chunks of an array are arrays."""
+    """Yield the inputs in chunks of at most `AT_ONCE`; the chunks of an array are arrays, all others are lists."""
     if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
         array: Any = inputs
         yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
@@ -215,7 +221,10 @@ def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
 
 
 def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
-    """Draw an output for each input: first 64 bits for everybody, then more for the few whose output these leave open."""
+    """Draw the index of an output for each input: first 64 bits for everybody, then more for those whose output is still open.
+
+    `ladders` has the cumulative probabilities by input; those that it lacks are added to it.
+    """
     import numpy as np
 
     uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")
@@ -305,7 +314,7 @@ def draw_surveys(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """Draw the counts of surveys of n answers: an array of shape (surveys, m)."""
+    """Draw the counts of surveys of n answers: an array with one row per survey and one column per output."""
     import numpy as np
 
     matrix = p.to_numpy()
@@ -327,7 +336,7 @@ def truths_of_samples(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """Draw the numbers of respondents with each truth: an array of shape (surveys, k)."""
+    """Draw the numbers of respondents with each truth: an array with one row per survey and one column per input."""
     import numpy as np
 
     if sampling.kind == Kind.REPLACEMENT:

@@ -29,10 +29,10 @@ __all__ = [
 
 
 def ball_of(x: Number) -> flint.arb:
-    """A ball that contains x, with a radius suited to the current working precision.
+    """Return a ball that contains x, with a radius suited to the current working precision.
 
-    `exact.sign.ball_of` divides polynomials in t at that precision, and near t = 1 cancellation costs it digits (all of
-    them in a variance at ε = 1e-20). This ball is refined until it is narrow, because it is printed, not only compared.
+    `exact.sign.ball_of` divides polynomials in t = e^ε at that precision, and near t = 1 cancellation costs it digits (all of them
+    in a variance at ε = 1e-20). This ball is refined until it is narrow, because it is printed, not only compared.
     """
     if isinstance(x, Fraction):
         return ball(x)

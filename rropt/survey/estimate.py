@@ -161,12 +161,13 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether a group without answers is left out instead of refused: all its rows have weight 0, or its label is missing."""
+    """Whether a group without answers is left out, because all its rows have weight 0 or its label is missing. Any other is
+    refused."""
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
 def _why_nothing(tally: Tally) -> str:
-    """Say why these rows contain no answer that counts."""
+    """Say why the rows of this tally contain no answer that counts."""
     if tally.weightless and not tally.dropped:
         return f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0"
     if not tally.dropped:
@@ -218,10 +219,11 @@ def require_columns(
 
 
 def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
-    """Return the weights best at the planned prevalence; without a plan, those best at the shares that all answers suggest.
+    """Return the linear weights (what each answer adds to each share) that are best at the planned prevalence; without a plan,
+    those best at the shares that all answers suggest.
 
-    Without a plan all groups have the same weights, which depend on the answers: this one-step estimator is unbiased and
-    best only asymptotically.
+    Without a plan all groups have the same weights, which depend on the answers: this one-step estimator is unbiased and best only
+    asymptotically.
     """
 
     def from_answers() -> Sequence[Number]:

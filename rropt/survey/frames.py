@@ -44,7 +44,7 @@ COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_
 RESPONDENT = "rropt_respondent"
 MOST_ROWS = 1_000_000
 JOIN = ", "
-"""The text between two values in the name of a group of several columns."""
+"""The text that joins the values of several columns to the name of a group."""
 
 
 class BadWeights(InputError):
@@ -63,7 +63,8 @@ def is_frame(data: Any) -> bool:
 
 
 def open_frame(data: Any) -> Any:
-    """Return a frame as narwhals sees it, any other object unchanged; refuse columns of one name, and names of several levels."""
+    """Return a frame as narwhals sees it, any other object unchanged. Refuse a frame in which two columns have the same name, or a
+    name has several levels."""
     import narwhals as nw
 
     columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None
@@ -125,7 +126,7 @@ def tallies_of_frame(
 
 
 def _with_respondents(data: Any) -> Any:
-    """Add a column that numbers the rows, so that each respondent is a cluster."""
+    """Add a column that gives each row a name of its own, so that each respondent is a cluster; refuse a frame in partitions."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -145,7 +146,7 @@ def _key(unit: tuple[str, ...]) -> Key:
 
 
 def _clusters(keys: Iterable[Key], some: Iterable[tuple[tuple[str, ...], Row]], outputs: Sequence[str]) -> Clusters:
-    """Sum the weights in each cluster of the survey by output; answers that are no output are left out."""
+    """Sum the survey weights by output in each of the clusters `keys`; answers that are no output are left out."""
     places = {label: i for i, label in enumerate(outputs)}
     sums: dict[Key, dict[int, Fraction]] = {key: {} for key in keys}
     for unit, (answer, _, weight, _) in some:
@@ -172,7 +173,8 @@ def rows_of_frame(
 
 
 class _Read(NamedTuple):
-    """One row of the group-by: labels of cluster and stratum, the answer with its count and sums, the rows of weight 0."""
+    """One row of the group-by: `unit` holds its labels of cluster and stratum, `row` the answer with its count and sums of weights,
+    and `weightless` is its number of rows of weight 0."""
 
     unit: tuple[str, ...]
     row: Row
@@ -187,8 +189,8 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """Collect the rows of `rows_of_frame`, each with its labels in the columns `units` (cluster and stratum), which must not
-    be missing."""
+    """Return the different answers of every group as `rows_of_frame` does, each with its labels in the columns `units` (cluster and
+    stratum); refuse rows without such a label, and two groups that would have one name."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}
@@ -244,7 +246,8 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
 
 
 def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, counts: str | None) -> list[dict[str, Any]]:
-    """Collect the rows of a single group-by, computed where the data live; partitions may give several rows for one answer."""
+    """Group by the columns `by` and the answer once, where the data live; return one dictionary per combination, with its count and
+    its sums of weights. Each partition of a frame in partitions may give such a dictionary for the same answer."""
     import narwhals as nw
 
     if is_partitioned(data):

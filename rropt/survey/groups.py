@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["MOST_GROUPS", "Estimates", "by_note", "say_many"]
 
 MOST_GROUPS = 10
-"""All pairs of up to this many groups are compared; if there are more, a sentence asks whether a number was taken for a label."""
+"""All pairs of at most this many groups are compared. If there are more, a sentence asks whether the column holds numbers that are
+no labels of groups."""
 MOST_NAMED = 5
 _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 

@@ -67,7 +67,12 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 
 
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
-    """Compute the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g), as coefficients by exponents (the counts)."""
+    """Compute whole numbers in the ratio of the probabilities of the counts of n answers, by counts.
+
+    `people[g]` people have truth g, and `columns[g]` are whole numbers in the ratio of the probabilities of their answers. The
+    result is the polynomial that multiplies uⁿ in Π_g (1 + u·h_g)^people[g], where h_g = Σ_i columns[g][i]·z_i; counts are its
+    exponents.
+    """
     context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
     zero, one = context.constant(0), context.constant(1)
     answers = [sum((c * z for c, z in zip(column, context.gens(), strict=True)), zero) for column in columns]
@@ -85,7 +90,8 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Compute Σ_a C(number, a)·hᵃ·partial[r − a]: samples of r people, of whom a have a further truth that `number` people have."""
+    """Compute the polynomial for samples of r people, of whom a have a further truth that `number` people have and whose polynomial
+    is h: Σ_a C(number, a)·hᵃ·partial[r − a]."""
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

@@ -59,7 +59,8 @@ class MaximumLikelihood(FieldResult):
 
 
 def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:
-    """Bound L(π*) − L(π) from above, for the maximiser π*, by a rational: max_j g_j − n rounded up, at least 0."""
+    """Bound by a rational how far the log-likelihood at `prevalence` is below its maximum: max_j g_j − n rounded up, at least 0,
+    with the gradient g of the log-likelihood there and the number n of answers."""
     with flint.ctx.workprec(256):
         law = [ball_of(x) for x in apply(p.rows, prevalence)]
         seen = [(ball_of(Fraction(y)), i) for i, y in enumerate(counts) if y]
@@ -75,7 +76,8 @@ def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: S
 def maximum_likelihood(
     p: Mechanism, counts: Sequence[int | Fraction], unbiased: Sequence[Number] | None = None
 ) -> MaximumLikelihood:
-    """Maximise the likelihood over the simplex; `unbiased` is W y/n if known."""
+    """Maximise the likelihood over all prevalences; `unbiased` are the unbiased shares, which may be negative, if they are
+    known."""
     require_identified(p)
     if unbiased is None:
         unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
@@ -100,8 +102,8 @@ def _rational(x: Any) -> tuple[Fraction, ...]:
 
 
 def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
-    """Climb in doubles to a point near the maximum: first EM steps, then Newton steps on faces of the simplex until no share
-    that is 0 would raise the likelihood."""
+    """Climb in doubles to shares near the maximum, and return them: first EM steps, then Newton steps that leave shares of 0 at 0,
+    until no share of 0 would raise the likelihood."""
     import numpy as np
 
     kept = [i for i, y in enumerate(counts) if y]
@@ -120,8 +122,11 @@ def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
 
 
 def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
-    """Take one Newton step on the face `free`, shortened to stay in the simplex; at the face's maximum enlarge the
-    face, or stop."""
+    """Take one Newton step in the shares that the mask `free` marks, shortened so that none is negative; the others stay 0.
+
+    If these shares are at their maximum already, free one share that raises the likelihood, or stop if none does. Return the new
+    shares, the new mask, and whether to stop.
+    """
     import numpy as np
 
     law = a @ x
@@ -145,7 +150,8 @@ def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
 
 
 def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
-    """Move along the step as far as the simplex and the likelihood allow; coordinates that reach 0 leave the face."""
+    """Move along the step as far as the shares stay nonnegative and the likelihood does not fall. Return the new shares, the mask
+    without those that reached 0, and whether to stop because no part of the step helps."""
     import numpy as np
 
     falling = step < 0
@@ -172,9 +178,10 @@ RARE = Fraction(1, 1000)
 def is_implausible(p: Mechanism, counts: Sequence[int], shares: Sequence[Number]) -> bool:
     """Whether no shares fit the answers at the level 1/1000, by Pearson's X² at the maximum likelihood shares.
 
-    If the true shares are inside the simplex, X² is asymptotically chi-squared with m − k degrees of freedom; on its
-    boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too small (Self and
-    Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and False is returned.
+    If the true shares of the k inputs are inside the simplex and there are m outputs, X² is asymptotically chi-squared with m − k
+    degrees of freedom; on its boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too
+    small (Self and Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and False is
+    returned.
     """
     n, law = sum(counts), apply(p.rows, shares)
     kept = [(y, enclose_relative(q)[0]) for y, q in zip(counts, law, strict=True) if q]

@@ -38,7 +38,8 @@ def tells_shares(p: Mechanism) -> bool:
 
 
 def scores_alone(p: Mechanism, scores: Sequence[Fraction], at: Sequence[Number]) -> tuple[Number, ...]:
-    """Return u, the contribution of each answer to the mean, with uP = s and the least variance at the shares `at`."""
+    """Return numbers u, one per answer, whose mean estimates the mean of the scores without bias, with the least variance at shares
+    `at`."""
     found = efficient_estimates(p.rows, at, (tuple(scores),))
     if found is None:
         raise InputError(

@@ -29,9 +29,9 @@ def no_share(
     level: Fraction,
     likeliest: Sequence[Number] = (),
 ) -> tuple[int, str] | None:
-    """Return an input with an empty interval, preferably the headline's, and the sentence that no share of it fits the answers.
+    """Return an input with an empty interval, and the sentence that no share of it fits the answers; None if no interval is empty.
 
-    None if no interval is empty.
+    If several intervals are empty, that of the input which the first sentence is about (`headline`) is preferred.
     """
     empty = [j for j, x in enumerate(intervals) if x.is_empty]
     if not empty:
@@ -46,7 +46,8 @@ def short_interval(
 ) -> tuple[int, str] | None:
     """Return an input whose estimate lies farther outside of [0, 1] than its interval is long, and a sentence that warns of it.
 
-    The headline's input is preferred, else the one that lies farthest outside is taken. None if there is no such input.
+    The input that the first sentence is about (`headline`) is preferred, else the one that lies farthest outside is taken. None if
+    there is no such input.
     """
     beyond = {j: x - 1 if x > 1 else -x for j, x in enumerate(shares)}
     short = [j for j, i in enumerate(intervals) if beyond[j] > i.upper - i.lower]

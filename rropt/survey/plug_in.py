@@ -78,7 +78,7 @@ class StatedVariance(FieldResult):
     def reason(self, *, exact: bool = True) -> str:
         """Say why an exact variance replaces the estimate; empty for an estimate.
 
-        If not `exact`, V is called the largest over the populations with this share, which it is for more than two inputs.
+        If not `exact`, the variance is called the largest of a population with this share, which it is for more than two inputs.
         """
         if self.share is None:
             return ""
@@ -97,19 +97,23 @@ class StatedVariance(FieldResult):
 
 
 def line_of(values: Sequence[Number], j: int) -> Line:
-    """Return (d₀, d) from the `personal_variances` of all inputs: d is that of input j, d₀ the largest of the others."""
+    """Return (d₀, d) from the variances that the device adds for a person with each input (`personal_variances`): d is that of
+    input j, d₀ the largest of the others."""
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
 
 def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number:
-    """Compute V(x) of the module's docstring for n answers, with `line` = (d₀, d)."""
+    """Compute the largest variance, over the populations with share x, of an estimate from n answers.
+
+    It is (x·d + (1 − x)·d₀ + f·x·(1 − x))/n with `line` = (d₀, d) of `line_of` and the sampling factor f.
+    """
     d0, d = line
     return (x * d + (1 - x) * d0 + f * x * (1 - x)) / n
 
 
 def largest_share(line: Line, f: Number) -> Number:
-    """Return x*, the share in [0, 1] with the largest V."""
+    """Return the share x in [0, 1] at which x·d + (1 − x)·d₀ + f·x·(1 − x) is largest, with `line` = (d₀, d)."""
     d0, d = line
     if f == 0:
         return Fraction(int(d > d0))
@@ -127,9 +131,10 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """Return the estimate of the variance if positive, else the exact variance that replaces it.
+    """Return the estimate of the variance if positive, else the exact variance that replaces it: that at the estimated share cut to
+    [0, 1] or, if this is 0 too, the largest at any share.
 
-    `line` is (d₀, d), `f` the sampling factor and `n` the number of answers of V(x) in the module's docstring.
+    `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
     """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")

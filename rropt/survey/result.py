@@ -146,7 +146,7 @@ class Estimate(Tabled):
     def interval(
         self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
     ) -> Interval:
-        """Another interval of one input's share, given by label or index; the last input if not given."""
+        """Compute the interval of one input's share (the last if not given by label or index) by another method or confidence."""
         if self.is_weighted:
             raise InputError("weighted or clustered answers have a normal interval alone; read it from `intervals`")
         return interval(
@@ -271,7 +271,8 @@ class Estimate(Tabled):
         return labels | {"digest": digest(self.mechanism)}
 
     def _weights_document(self) -> dict[str, Any]:
-        """The weights of each answer for each share (if not too many), where they are best, and why they were chosen."""
+        """Return for JSON the linear weights of each answer for each share (None if they are too many), at which shares their
+        variance is least, and why they were chosen."""
         chosen, matrix = self.chosen, [[show(x) for x in row] for row in self.weights]
         return {
             "origin": chosen.origin.value,
@@ -322,5 +323,5 @@ class Estimate(Tabled):
 
 
 def _fields(x: Number) -> dict[str, Any] | None:
-    """Return a computed number for JSON: its bounds, and the number itself as `exact` if it is rational."""
+    """Return a computed number for JSON: its bounds as decimals, and the number itself as `exact` if it is rational."""
     return number_fields(x if isinstance(x, Fraction) else None, x, x)

@@ -147,7 +147,10 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
 
 
 def _choose(counts: Counts, level: float, slack: float) -> tuple[str, str, tuple[str, ...]]:
-    """Choose the pair and the event with the largest bound on this half, in doubles, because a choice needs no proof."""
+    """Choose, in doubles, the pair of inputs and the set of outputs with the largest bound on ε in this half of the samples.
+
+    Doubles are enough, because a choice needs no proof.
+    """
     best = -1.0
     chosen: tuple[str, str, tuple[str, ...]] = ("", "", ())
     for j, against in permutations(counts, 2):

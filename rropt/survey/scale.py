@@ -101,7 +101,7 @@ def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
 
 
 def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return u = sW, the contribution of each answer to the mean."""
+    """Return what each answer contributes to the mean: the scores times the linear weights of the shares."""
     return tuple(
         total_of([s * x for s, x in zip(scores, column, strict=True)]) for column in zip(*weights, strict=True)
     )
@@ -110,19 +110,25 @@ def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, 
 def variance_at_shares(
     p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], shares: Sequence[Number], f: Number
 ) -> Number:
-    """Compute V(π), n times the exact variance of the estimated mean."""
+    """Compute n times the exact variance of the estimated mean at these shares, for n answers and the sampling factor f.
+
+    `u` is what each answer contributes to the mean.
+    """
     mean, squares = (total_of([x**power * q for x, q in zip(scores, shares, strict=True)]) for power in (1, 2))
     return _spread(u, apply(p.rows, shares), (mean, squares), f)
 
 
 def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, Number], f: Number) -> Number:
-    """Compute Σ u²·law − m + f(m − μ²); `moments` are μ and m, which may be estimated from shares outside of [0, 1]."""
+    """Compute Σ u²·law − m + f(m − μ²), with `moments` = (μ, m): the mean of the scores and that of their squares.
+
+    Both means may be estimated from shares outside of [0, 1]; `law` has the shares of the answers.
+    """
     mean, squares = moments
     return total_of([x * x * q for x, q in zip(u, law, strict=True)]) - squares + f * (squares - mean * mean)
 
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
-    """Compute the largest V over all shares; it is at an edge of the upper hull, as the module's docstring shows."""
+    """Compute the largest of `variance_at_shares` over all shares; it is attained where at most two inputs have a share."""
     of: dict[Fraction, Number] = {}
     for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
         c = square - (1 - f) * s * s
@@ -132,7 +138,7 @@ def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fractio
 
 
 def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fraction, Number]]:
-    """Find the corners of the least concave function above points that are sorted by their first number."""
+    """Find the corners of the least concave function above points (x, y) that are sorted by x."""
     hull: list[tuple[Fraction, Number]] = []
     for s, c in points:
         while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (s - hull[-1][0]) <= (c - hull[-1][1]) * (
@@ -144,7 +150,8 @@ def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fractio
 
 
 def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: Number) -> Number:
-    """Compute the largest V on the edge of the hull from a to b."""
+    """Compute the largest, over 0 ≤ x ≤ 1, of (1 − x)c_a + x c_b − f·((1 − x)s_a + x s_b)², for a = (s_a, c_a) and b = (s_b,
+    c_b)."""
     d, rise = b[0] - a[0], b[1] - a[1]
     places: list[Number] = [Fraction(0), Fraction(1)]
     if f:
@@ -190,7 +197,7 @@ class ScaleMean(Result):
         return max(low, min(high, lower)), min(high, max(low, upper))
 
     def _ends(self) -> Bounds:
-        """The interval before it is cut to the scores."""
+        """The interval of the mean before it is cut to the range of the scores."""
         if self.variance is None:
             return min(self.scores), max(self.scores)
         centre = enclose(self.mean)
@@ -296,7 +303,7 @@ def mean_of_answers(
     is_weighted: bool,
     squares: Number = Fraction(0),
 ) -> ScaleMean:
-    """Return the estimated mean with its variance, from the contribution u of each answer.
+    """Return the estimated mean with its variance, from the contribution u of each answer; `s` are the scores of the inputs.
 
     `squares`, the estimated mean of squared scores, is not needed for independent draws.
     """
@@ -323,8 +330,8 @@ def _estimated(
     *,
     is_weighted: bool,
 ) -> tuple[Number | None, str]:
-    """Return the variance of the mean with its origin: the estimate if positive, else the largest variance; None if there
-    is no estimate. `moments` are the estimated means of scores and of squared scores."""
+    """Return the variance of the mean with its origin: the estimate if positive, else the largest variance; None if there is no
+    estimate. `moments` are the estimated means of scores and of squared scores, and `u` what each answer contributes."""
     n, f = tally.n, sampling.factor(tally.n)
     if n == f or (is_weighted and why_no_variance(tally)):
         return None, "none"

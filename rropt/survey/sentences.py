@@ -179,7 +179,8 @@ def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None)
 
 
 def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
-    """Say at which shares the weights are best, and why these were chosen; empty if there is no choice."""
+    """Say at which shares the variance of the linear weights is least, and why these weights were chosen; empty if there is no
+    choice."""
     if chosen.at is None:
         return []
     where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in zip(labels, chosen.at, strict=True))

@@ -200,7 +200,8 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
 
 def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
-    """Compute wᵀ V w, for V with `exact` variances on its diagonal in place of estimates that they replace."""
+    """Compute Σ_ij w_i w_j V_ij, the variance of a weighted sum, with `exact` variances in place of the diagonal entries of V that
+    they replace (None: not replaced)."""
     size = range(len(weights))
     cells = (
         weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])
@@ -227,7 +228,8 @@ def _without_empty(
 
 
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
-    """Return the shares W_h in the order of the sizes; groups and strata must agree, and no size may be below its answers."""
+    """Return each stratum's share of the population, in the order of the sizes. Every group must be a stratum and have a size,
+    which is at least its number of answers."""
     if absent := [name for name in sizes if name not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:

@@ -180,8 +180,8 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """Suggest names for the outputs: the data's labels if they agree up to case and spaces. Else suggest blanks to fill in,
-    because nothing says which label is which output."""
+    """Suggest to call the outputs as the data do: by the data's labels if these differ from the outputs' in case and spaces alone.
+    Else suggest blanks to fill in, because nothing says which label is which output."""
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]
     if len(outputs) > MOST_PROPOSED:

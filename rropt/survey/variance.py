@@ -64,7 +64,10 @@ def _weighted_product(weights: Matrix, shares: Vector, j: int, o: int) -> Number
 
 
 def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
-    """Compute the entry [j, o] of W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ)."""
+    """Compute the entry [j, o] of W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ), n times the covariance of two estimated shares.
+
+    W are the `weights`, `shares` those of the answers, and f the sampling factor.
+    """
     own = pi[j] if j == o else Fraction(0)
     return _weighted_product(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
 
@@ -72,7 +75,8 @@ def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int
 def covariance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> Matrix:
-    """Compute the exact covariance matrix of W y/n for n answers at the prevalence π."""
+    """Compute the exact covariance matrix of the estimated shares (W times the shares of the answers, with W the `weights`) from n
+    answers at this prevalence."""
     law, f, size = apply(p.rows, prevalence), sampling.factor(n), range(p.k)
     return tuple(tuple(_cell(weights, law, prevalence, f, j, i) / n for i in size) for j in size)
 
@@ -80,15 +84,17 @@ def covariance(
 def variance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[Number, ...]:
-    """Compute the exact variances of the components of W y/n: the diagonal of `covariance`."""
+    """Compute the exact variances of the estimated shares from n answers: the diagonal of `covariance`."""
     law, f = apply(p.rows, prevalence), sampling.factor(n)
     return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
 
 
 @lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Compute Var(w_j(answer) | truth l) for every truth l: Σ_i w_ji² P_il − [l = j]. The device adds their mean over π to n·Var.
+    """Compute, for every truth l, the variance that the device alone gives to the weight w_ji of a person's answer i for the share
+    j.
 
+    It is Σ_i w_ji² P_il − [l = j]. The mean of these over the prevalence is the device's part of n times the variance of share j.
     Results are kept, because several plans for one design ask for the same.
     """
     return second_moments(p, (weights[j],), own=(j,))[0]
@@ -96,15 +102,15 @@ def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, .
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """Compute `second_moments` for all inputs; cached, because thousands of groups share their weights."""
+    """Compute `second_moments`, with row i of weights for input i; cached, because thousands of groups share their weights."""
     return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """Compute `personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
+    """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
 
-    Equal terms w²·P are counted instead of added one by one, because published mechanisms have few different entries;
-    others are multiplied as matrices.
+    Row i estimates the share of input own[i] (i if not given). Equal terms w²·P are counted instead of added one by one, because
+    published mechanisms have few different entries; others are multiplied as matrices.
     """
     import numpy as np
 
@@ -135,7 +141,8 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
 
 
 def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
-    """Estimate the covariance of W y/n without bias; in a census a diagonal entry may be negative."""
+    """Estimate without bias the covariance matrix of the estimated shares from the counts of answers; in a census a diagonal entry
+    may be negative."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi, size = apply(weights, shares), range(len(weights))
@@ -145,7 +152,7 @@ def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sa
 def estimated_variances(
     weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT
 ) -> tuple[Number, ...]:
-    """Estimate the variances of W y/n without bias: the diagonal of `estimated_covariance`."""
+    """Estimate without bias the variances of the estimated shares: the diagonal of `estimated_covariance`."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi = apply(weights, shares)
@@ -175,13 +182,14 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Compute the weighted shares Σ w(r) W e(r) / Σ w(r)."""
+    """Compute the weighted shares: the mean of the linear weights of the answers, over respondents with their survey weights."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 
 
 def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
-    """Estimate the covariance of the weighted estimate by linearisation, for independent draws of respondents or of clusters."""
+    """Estimate the covariance matrix of the weighted shares by linearisation, for independent draws of respondents or of
+    clusters."""
     if tally.n < 2:
         raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     if tally.clusters is not None:

@@ -35,9 +35,9 @@ __all__ = [
 
 MILLION = 10**6
 MOST_EXACT = 64
-"""For mechanisms over Q(t) with at most this many entries, the best weights at stated shares are computed exactly."""
+"""For a mechanism over Q(t), functions of t = e^ε, with at most this many entries, the best weights at stated shares are exact."""
 NEARER = Fraction(1, 1000)
-"""If some answer has probability 0 at the planned shares, these are moved by this part of the way towards equal shares."""
+"""If some answer has probability 0 at the planned shares, the shares are moved by this part of the way towards equal shares."""
 
 
 def require_identified(p: Mechanism) -> None:
@@ -57,7 +57,7 @@ def _require_rank(p: Mechanism) -> None:
 
 
 def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tuple[Number, ...]:
-    """Multiply W by a vector of shares."""
+    """Multiply a matrix of weights by a vector of shares."""
     return tuple(row[0] for row in product(weights, [(x,) for x in shares]))
 
 
@@ -139,18 +139,17 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
 
 
 def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
-    """Solve the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹ and return Wᵀ; Λ has `law` on its diagonal."""
+    """Solve the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹ and return Wᵀ; P has these `rows`, and the diagonal matrix Λ has `law`."""
     scaled = transpose([[x / chance for x in row] for row, chance in zip(rows, law, strict=True)])
     return transpose(product(inverse(product(scaled, rows)), scaled))
 
 
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
-    """Return the transpose of W = W₀ + (I − W₀P)W₁, where W₀ are the best weights in doubles, rounded to rationals, and
-    W₁P = I; then WP = W₀P + I − W₀P = I.
+    """Return Wᵀ for weights W = W₀ + (I − W₀P)W₁ that are near the best ones W* and unbiased: WP = W₀P + I − W₀P = I.
 
-    W₁ (`short` is its transpose) is best at equal shares, where symmetric mechanisms have short entries; at other
-    shares W* may have degrees of hundreds in t. If W₀ is off by r, then W − W* = (W₀ − W*)(I − PW₁) is of size r, and
-    the variance exceeds the least by E Λ Eᵀ (`linear_weights`), of size r².
+    W₀ are the best weights in doubles, rounded to rationals. W₁ has W₁P = I (`short` is its transpose) and is best at equal shares,
+    where symmetric mechanisms have short entries; at other shares W* may have degrees of hundreds in t. If W₀ is off by r, then W −
+    W* = (W₀ − W*)(I − PW₁) is of size r, and the variance exceeds the least by E Λ Eᵀ (`linear_weights`), of size r².
     """
     import numpy as np
 
@@ -167,7 +166,8 @@ def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequen
 
 
 def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
-    """Solve the system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of `linear_weights` and return Wᵀ; Λ has `law` on its diagonal."""
+    """Solve the system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of `linear_weights` and return Wᵀ; P has these `rows`, and the diagonal matrix
+    Λ has `law`."""
     m, k, zero = len(rows), len(rows[0]), Fraction(0)
     upper = [[*(law[i] if i == o else zero for o in range(m)), *(-x for x in row)] for i, row in enumerate(rows)]
     lower = [[*column, *[zero] * k] for column in transpose(rows)]
@@ -199,7 +199,8 @@ class Weights(InTable, FieldResult):
         return self.origin is not Origin.ONE_STEP
 
     def as_table(self) -> Table:
-        """A table of the weights, one row per input, with the reason for them and where they are best."""
+        """A table of the weights, one row per input, with the reason for their choice and the shares at which their variance is
+        least."""
         facts = {"weights": self.origin.value, "best at": self.at}
         return fact_table(facts | {f"input {j}": row for j, row in enumerate(self.matrix)})
 
@@ -239,11 +240,11 @@ def planned_weights(
 
 
 def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
-    """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, cut to the
-    simplex.
+    """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, with negative
+    shares set to 0, divided by their sum and rounded to millionths.
 
-    With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which
-    is the inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.
+    With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which is the
+    inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.
     Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
     """
     cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]

@@ -24,7 +24,7 @@ KEYS = ("epsilon", "delta", "k", "prevalence", "prior", "outputs", "subject_to")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One combination of a grid's values (by key, as text), and its problem; or `refusal` says why it has no problem."""
+    """One combination of a grid's values, by key and as text, and its problem; if it has none (None), `refusal` says why."""
 
     values: Mapping[str, str]
     problem: Problem | None
@@ -63,7 +63,8 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """Make the cells of a grid; a cell's problem is the given problem or objective with the cell's values of some of KEYS."""
+    """List the cells of a grid: for every combination of its values the problem that differs from the given one, or from the given
+    objective, in these values."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:

@@ -29,7 +29,8 @@ LONGEST_LINE = 1 << 26
 
 @dataclass(slots=True)
 class Store:
-    """The designs of a file as text by key, the number of its `broken` lines, and the place up to which it was read."""
+    """The designs in a file, as text by the key of their problem; the number of its `broken` lines; and the byte up to which it was
+    read."""
 
     path: Path
     designs: dict[str, str] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class Store:
             raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
-        """Read the complete lines after the place up to which the file was read."""
+        """Read the complete lines after the last byte read: keep new designs, and count the lines that are cut short or changed."""
         file.seek(self.read_to)
         for line in file:
             if not line.endswith(b"\n"):

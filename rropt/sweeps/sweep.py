@@ -58,7 +58,8 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A judged design, and its JSON as `text` if it is to be stored; or the reason why there is none."""
+    """The answer for one problem: the design that the checker has judged, and its JSON as `text` if it is to be stored; or
+    `refusal`, the reason why there is no design."""
 
     found: Design | None
     refusal: str = ""
@@ -179,20 +180,20 @@ def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]
 
 
 def _judge(text: str) -> _Done:
-    """Read a design from JSON, if the checker accepts its certificate."""
+    """Read a design from JSON; it is an error if the checker does not accept its certificate."""
     return _Done(Design.from_json(text), text=text)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How a worker solves: the time limit of a design, and whether its JSON is `written` too."""
+    """What a worker is asked for: the time limit of a design in seconds, and whether the design is also `written` as JSON."""
 
     seconds: float | None
     written: bool
 
 
 def solve_one(problem: Problem, work: Work) -> _Done:
-    """Solve one problem in a worker; return the design, or the sentence why there is none."""
+    """Solve one problem in a worker; return the design, or as `refusal` the sentence why there is none."""
     try:
         found = design(problem, optima="one", seconds=work.seconds)
     except (InputError, Undecided, Disagreement) as error:
@@ -211,7 +212,7 @@ Solve = Callable[[Mapping[str, Problem], Work], Iterator[tuple[str, _Done]]]
 
 @contextmanager
 def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
-    """Provide the function that solves problems, in any order: in this process, in others, or on a cluster."""
+    """Yield the function that solves problems, in any order: in this process if one suffices, in others, or on a cluster."""
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)
@@ -335,7 +336,8 @@ def _kind_of(name: str, column: Sequence[Any]) -> Any:
 
 
 def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
-    """Make the columns, with one row per cell: the keys as given (whole numbers as such), exact text, and doubles."""
+    """Make the columns of the table, by name, with one row per cell: the keys as given (whole numbers as such), exact text, and
+    doubles."""
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
     found: Columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(x for row in rows for x in row)}
     for name in cells[0].values if cells else ():
@@ -361,7 +363,7 @@ def _double(key: str, text: object, cell: Cell) -> float | None:
 
 
 def _columns(x: _Done) -> dict[str, str | None]:
-    """Write one cell's answer as text by column; None where there is nothing to say."""
+    """Write one cell's answer as text, by column; None where the answer has nothing for the column."""
     found = x.found
     if found is None:
         empty = dict.fromkeys(("value", "mechanism", *DOUBLES, "certificate"))

@@ -62,7 +62,8 @@ NO_VARIANCE = "and so no variance between clusters; give two or more"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Clusters(FieldResult):
-    """The outputs of every cluster with the sums of their weights; empty for clusters without an answer."""
+    """For every cluster, the sum of the survey weights of each output that was given in it; empty for clusters without an
+    answer."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
     are_people: bool = False
@@ -99,7 +100,11 @@ class Clusters(FieldResult):
 
 
 def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number]:
-    """Compute u_c of every cluster, for the share (or mean) to which each answer i contributes weights[i]."""
+    """Compute, by cluster, its part u_c of the linearised error of a share (or mean); refuse a single cluster.
+
+    With the survey weights w_r of respondents r, whose answers i contribute z_r = `weights[i]` to the share, and the estimate π̂,
+    u_c is the sum of w_r (z_r − π̂)/Σw over the respondents of cluster c.
+    """
     if len(own := clusters.own.keys) == 1:
         raise InputError(f"there is one cluster, '{own[0][1]}', {NO_VARIANCE}")
     every = [(i, y) for _, outputs in clusters.sums for i, y in outputs]
@@ -113,7 +118,10 @@ def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number
 
 
 def covariance_of(totals: Sequence[Residuals]) -> Matrix:
-    """Estimate the covariance matrix of totals, each given by its u_c, over the clusters in which any of them occurs."""
+    """Estimate the covariance matrix of several totals, each given by its part in every cluster (`residuals`).
+
+    A cluster that one total lacks counts there as 0; a cluster that all totals lack is left out.
+    """
     strata = _strata(key for total in totals for key in total)
     size = range(len(totals))
     found: list[list[Number]] = [[Fraction(0) for _ in size] for _ in size]
@@ -134,7 +142,7 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
 def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int]:
     """Return the covariance matrix of groups' shares, and the degrees of freedom of a mean over the groups.
 
-    Each group comes as the weights of its answers and its clusters.
+    Each group comes as the linear weights of its answers (what each answer contributes to the share) and its clusters.
     """
     every = {key for _, clusters in groups for key in clusters.own.keys}
     return covariance_of([residuals(*x) for x in groups]), len(every) - len({stratum for stratum, _ in every})
@@ -152,7 +160,7 @@ def require_nested(keys: Iterable[Key]) -> None:
 
 
 def _strata(keys: Iterable[Key]) -> dict[str, list[Key]]:
-    """Sort the clusters by stratum; a stratum with one cluster is refused, because it shows no variance."""
+    """Group the clusters by stratum; a stratum with one cluster is refused, because it shows no variance."""
     strata: dict[str, dict[Key, None]] = {}
     for key in keys:
         strata.setdefault(key[0], {})[key] = None

@@ -164,7 +164,7 @@ _EXAMPLES = {
 
 
 def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """Add a third truth to a device: cheaters, who give its first answer whatever it says."""
+    """Add a third truth to a device: cheaters, who give the device's first answer whatever the outcome."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
@@ -175,7 +175,8 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
 
 _READERS = {Model.CHEATING: _with_cheaters, Model.UNRELATED: with_unrelated}
 _PLACES = {Model.CHEATING: (1, 0), Model.UNRELATED: (2, 1)}
-"""For each model the two columns of the mechanism whose chances of a yes are a and b."""
+"""For each model the indices of two truths. Their chances of a yes are the numbers a and b by which the two unknown shares enter
+the chance of a yes."""
 
 
 def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
@@ -191,7 +192,8 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add the row of the remaining share, which is minus the sum of the other rows."""
+    """Add the row of the remaining share, which is 1 minus the two others. The row leaves out this 1, so it is minus the sum of
+    their rows."""
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 
@@ -251,7 +253,8 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
 
 
 def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
-    """Tally each half-sample; a refusal of unknown answers proposes `outputs`, which names the two answers as the data do."""
+    """Tally each half-sample. If some answers are unknown, the refusal proposes to state `outputs`, the names of both answers in
+    the data."""
     try:
         return tallies_of_frame(data, outputs, **how)
     except Strange as error:
@@ -266,13 +269,15 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
-    """Divide each variance by that of equally many independent answers of equal weight; None if the divisor is 0."""
+    """Divide the variance of each share by that of equally many independent answers of equal weight; None where the divisor
+    is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 
 
 def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tally]) -> tuple[Number, ...]:
-    """Find the maximum likelihood shares; both half-samples form one mechanism whose answer includes the half-sample."""
+    """Find the maximum likelihood shares. Both half-samples are read as one mechanism, whose answers are pairs: a half-sample and
+    its answer."""
     sizes = [sum(tally.weights, Fraction(0)) for tally in tallies]
     rows = [[x * n / sum(sizes) for x in row] for p, n in zip(chances, sizes, strict=True) for row in p.rows]
     found = likeliest_shares(Mechanism(rows), [y for tally in tallies for y in tally.weights]).prevalence

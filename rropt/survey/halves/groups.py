@@ -75,17 +75,18 @@ class TwoSamplesByGroup(Result):
 
     @property
     def _sought(self) -> tuple[str, ...]:
-        """The names of the shares by which groups are compared, without that of an unrelated question."""
+        """The names of the shares by which groups are compared: all, but of an unrelated question only the sensitive question's
+        share."""
         _, found = self.groups[0]
         return found.names[:1] if found.model is Model.UNRELATED else found.names
 
     @property
     def _free(self) -> int:
-        """The number of shares of interest that do not follow from the others."""
+        """The number of compared shares that do not follow from the others: 2 of the three of cheating, which sum to 1, else 1."""
         return 1 if len(self._sought) == 1 else 2
 
     def _freedom(self, names: Sequence[str]) -> int | None:
-        """Return the least number of degrees of freedom of these groups; None without clusters."""
+        """Return the least number of degrees of freedom of the named groups; None without clusters."""
         return min((x for name in names if (x := self[name].freedom) is not None), default=None)
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:

@@ -26,7 +26,7 @@ __all__ = ["LieDetector", "Parameter", "lie_detector_of"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A linear or ratio estimate with its variance and interval, and the maximum likelihood estimate."""
+    """An estimate, of a share or of a ratio of shares, with its variance and interval, and its value by maximum likelihood."""
 
     estimate: Number
     variance: Number

@@ -136,7 +136,7 @@ class TwoSamples(Result):
         return normal_interval(estimate, variance, self.confidence, freedom=self.freedom)
 
     def _impossible(self) -> list[int]:
-        """The indices of the shares for which no number in [0, 1] fits the answers at this confidence."""
+        """The indices of the shares whose intervals are empty, because no share in [0, 1] fits the answers at this confidence."""
         return [i for i, x in enumerate(self.shares) if self._within(x, self.covariance[i][i]).is_empty]
 
     def _fits(self) -> bool:

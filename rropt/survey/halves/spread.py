@@ -39,10 +39,10 @@ YES = (Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """`matrix` is the covariance matrix of both shares of yes, and `simple` the diagonal that it would have for independent
-    answers of equal weight. `is_weighted` says whether weights differ. The other fields are about clusters: their number,
-    whether some are in both half-samples (`are_shared`), the degrees of freedom, the number of strata, the totals u by
-    half-sample, and whether each cluster is a person (`are_people`)."""
+    """`matrix` is the covariance matrix of both shares of yes, and `simple` the diagonal that it would have for independent answers
+    of equal weight. `is_weighted` says whether weights differ. The other fields are about clusters: their number, whether some
+    are in both half-samples (`are_shared`), the degrees of freedom, the number of strata, the part of each cluster in the error
+    of each half-sample's share (`totals`), and whether each cluster is a person (`are_people`)."""
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -107,8 +107,8 @@ def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:
-    """Estimate the variance of the share of yes in one half-sample: linearised, or the largest possible if all answers are
-    alike."""
+    """Estimate the variance of the share of yes `q` in one half-sample: linearised, or if all its answers are alike the largest
+    possible, that at a share of 1/2."""
     if 0 < q < 1:
         return linearised_covariance((YES,), tally)[0][0]
     total = sum(tally.weights, Fraction(0))
@@ -116,7 +116,7 @@ def _variance(q: Fraction, tally: Tally) -> Number:
 
 
 def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:
-    """Sum the squares of the units' weights, Σ_c W_c²."""
+    """Sum the squares of the weights of all units: the clusters or, if none were drawn, the respondents."""
     if clusters is None:
         return sum(tally.squares, Fraction(0))
     return sum((sum((y for _, y in outputs), Fraction(0)) ** 2 for _, outputs in clusters.sums), Fraction(0))

@@ -28,7 +28,10 @@ MOST_FINITE = {Kind.CENSUS: 2000, Kind.SRS: 300}
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """Estimates input j's share from arrays of counts, in doubles."""
+    """Estimates input j's share from arrays of counts, in doubles, by the linear `weights` of the answers.
+
+    `own` is the variance that the device adds for a person with input j, `other` the largest that it adds for another input.
+    """
 
     mechanism: Mechanism
     j: int
@@ -37,7 +40,7 @@ class Estimator:
     own: float
 
     def shares(self, counts: numpy.ndarray[Any, Any]) -> Any:
-        """Estimate π̂_j, the share of input j, from every row of counts."""
+        """Estimate the share of input j from every row of counts."""
         return counts @ self.weights / counts.sum(axis=1)
 
     def covered(
@@ -69,7 +72,8 @@ class Estimator:
         return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
-        """Compute n times the exact variance that replaces an estimated variance that is not positive (`plug_in`)."""
+        """Compute n times the exact variance that replaces an estimated variance that is not positive (`plug_in`), at the estimated
+        shares x and for the sampling factor f (1 for independent draws, 0 in a census)."""
         import numpy as np
 
         share = np.clip(x, 0, 1)

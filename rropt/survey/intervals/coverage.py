@@ -176,7 +176,7 @@ def merged_outputs(
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
     """Merge outputs and inputs between which the interval of input j does not distinguish.
 
-    Returns the merged mechanism, for each of its outputs one of the outputs it was merged from, and the merged shares.
+    Returns the merged mechanism, for each of its outputs the index of one of the outputs that it joins, and the merged shares.
     """
     telling = telling_outputs(p, j) if method.sees_hits else None
     kinds: dict[object, list[int]] = {}

@@ -190,8 +190,8 @@ def normal_interval(
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
     """Compute the interval of all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    The condition is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0. It holds from
-    (B − √(B² − A C))/A to (B + √(B² − A C))/A, and nowhere if B² − A C is negative.
+    Here π̂ is the estimate and (d_0, d_j) the `line`. The condition is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0
+    + f)/2, C = π̂² − c d_0. It holds from (B − √(B² − A C))/A to (B + √(B² − A C))/A, and nowhere if B² − A C is negative.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
@@ -204,11 +204,11 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 
 
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
-    """Find the outputs that are likelier under input j than under every other input, if the sum of their probabilities is the
-    same under all other inputs; else None.
+    """Find the outputs that are likelier under input j than under every other input, if the sum of their probabilities is the same
+    under all other inputs; else None.
 
-    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. Of two inputs, the first has
-    the outputs that the second has not, and both give the same interval.
+    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, the outputs found
+    for the first are those that are not found for the second, and both sets give the same interval.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -241,7 +241,8 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether counting these outputs loses nothing: the likelihood ratio is constant inside of their set and outside of it.
+    """Whether the number of answers among these outputs tells as much as all counts do: within their set the likelihood ratio of
+    two inputs is constant, and so it is outside of the set.
 
     With more than two inputs this is not examined, and True is returned.
     """
@@ -255,7 +256,8 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
 def telling_interval(
     telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling, *, method: Method = Method.CLOPPER_PEARSON
 ) -> Interval:
-    """Compute the interval of the share of the input that `telling` indicates, from the number of hits."""
+    """Compute the interval of the share of the input that `telling` indicates, from the number of hits (answers among its
+    outputs)."""
     if method == Method.LIKELIHOOD_RATIO:
         require_likelihood_ratio(n, sampling)
         return Interval(*likelihood_ratio_interval(hits, n, telling.own, telling.other, level))

@@ -47,7 +47,8 @@ WIDTH = Fraction(1, 10**12)
 
 @lru_cache(maxsize=8192)
 def likelihood_ratio_interval(hits: int, n: int, own: Number, other: Number, level: Fraction) -> Bounds:
-    """Compute the least and the largest share x that is kept at this level, if a hit has probability other + (own − other)·x."""
+    """Compute the least and the largest share x that the likelihood-ratio test keeps (does not reject) at this level, if a hit has
+    probability other + (own − other)·x."""
     alpha = 1 - level
     return _least_share(hits, n, own, other, alpha), 1 - _least_share(n - hits, n, 1 - other, 1 - own, alpha)
 
@@ -62,8 +63,8 @@ def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) ->
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The search for the least q that is kept, for y hits among n answers, y > n·a. The likelihood of c hits is largest at a
-    if c ≤ low, and at b if c ≥ high."""
+    """The search for the least probability q of a hit, in [a, b], that the test keeps (does not reject), for y hits among n
+    answers, y > n·a. The likelihood of c hits is largest at a if c ≤ low, and at b if c ≥ high."""
 
     y: int
     n: int
@@ -74,7 +75,8 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """Return a q just below all that are kept; None if a itself is kept."""
+        """Return a rational q just below all probabilities of a hit that the test keeps; None if it keeps a, the least possible
+        one."""
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
             return None
@@ -86,7 +88,8 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """Return an index c such that no q up to τ(c − 1) is kept, because R is at most α/2 there."""
+        """Return a number of hits c such that no q up to τ(c − 1) is kept (`_start` computes τ), because there the likelihood ratio
+        R of the observed hits is at most α/2, and the p-value is at most 2R."""
         low, high = 0, self.y
         while low < high:
             middle = (low + high) // 2
@@ -97,7 +100,11 @@ class _Problem:
         return min(low, self.y - 1)
 
     def _crossing(self, c: int, low: Fraction, high: Fraction) -> Fraction:
-        """Return a q just below the point between `low` and `high` where the p-value of piece c reaches α; doubles propose it."""
+        """Return a q just below the point between `low` and `high` where the p-value Pr(Y ≥ y) + Pr(Y ≤ c) reaches α, for Y ~
+        Bin(n, q).
+
+        Doubles propose this q, and enclosures check that the test rejects it.
+        """
         step = WIDTH / 4
         guess = Fraction(_propose(self.y, c, self.n, float(self.alpha), float(low), float(high)))
         q = max(low, min(high, guess) - step)
@@ -107,7 +114,7 @@ class _Problem:
         return q
 
     def _is_kept(self, c: int, q: Callable[[], Ball]) -> bool:
-        """Whether the p-value of piece c at q may exceed α."""
+        """Whether the p-value Pr(Y ≥ y) + Pr(Y ≤ c), with Y ~ Bin(n, q), may exceed α; c = −1 leaves out the second chance."""
 
         def value() -> Ball:
             at = q()
@@ -116,12 +123,12 @@ class _Problem:
         return not _is_at_most(value, self.alpha)
 
     def _most(self, y: int) -> Ball:
-        """Compute ℓ(y), the largest log-likelihood of y hits over [a, b]."""
+        """Compute ℓ(y), the largest log-likelihood of y hits over all probabilities of a hit in [a, b]."""
         q = ball_of(self.a) if y <= self.low else ball_of(self.b) if y >= self.high else ball(Fraction(y, self.n))
         return _log_likelihood(y, self.n, q)
 
     def _start(self, c: int) -> Ball:
-        """Compute τ(c), the least q at which R(c, q) ≤ R(y, q) for the observed y."""
+        """Compute τ(c), the least q at which the likelihood ratio of c hits is at most that of the observed y hits, for c < y."""
         slope = (self._most(self.y) - self._most(c)) / (self.y - c)
         return 1 / (1 + (-slope).exp())
 
@@ -130,7 +137,7 @@ class _Problem:
             return enclose_ball(self._start(c))[0]
 
     def _ratio(self, c: int) -> Ball:
-        """Compute R(y, q), the likelihood ratio of the observed hits, at q = τ(c)."""
+        """Compute R(y, q) at q = τ(c) (`_start`): the likelihood of the observed hits, divided by its maximum over [a, b]."""
         return (_log_likelihood(self.y, self.n, self._start(c)) - self._most(self.y)).exp()
 
 
@@ -170,7 +177,8 @@ def _tail(y: int, n: int, q: Ball) -> Ball:
 
 
 def _propose(y: int, c: int, n: int, alpha: float, low: float, high: float) -> float:
-    """Find, in doubles, the point between `low` and `high` where the p-value of piece c is α; an end if there is none."""
+    """Find, in doubles, the q between `low` and `high` where Pr(Y ≥ y) + Pr(Y ≤ c), with Y ~ Bin(n, q), is alpha; an end if none
+    is."""
     from scipy.optimize import brentq
     from scipy.special import bdtr, bdtrc
 

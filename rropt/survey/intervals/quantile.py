@@ -69,7 +69,7 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
 
 
 def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
-    """Whether I_x(a, b) ≤ alpha, decided by enclosures."""
+    """Whether I_x(a, b), the regularised incomplete beta function, is at most alpha, decided by enclosures."""
     bits = 64
     while bits <= 4096:
         with flint.ctx.workprec(bits):
@@ -85,7 +85,8 @@ def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
 
 
 def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
-    """Find a rational x with I_x(a, b) ≤ alpha, at most about 10⁻¹² below the quantile."""
+    """Find a rational x with I_x(a, b) ≤ alpha, the regularised incomplete beta function, at most about 10⁻¹² below the
+    quantile."""
     from scipy.special import betaincinv
 
     guess = Fraction(float(betaincinv(float(a), float(b), float(alpha)))).limit_denominator(10**15)

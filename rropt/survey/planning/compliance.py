@@ -64,17 +64,18 @@ def safe_output(p: Mechanism, j: int) -> int:
 def biases(
     p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
 ) -> tuple[Number, Number, Number]:
-    """Compute the biases at share x of input j: if a share s of those with input j, or of all people, gives the safe answer, and if
-    a share s of those with input j answers as people with another input do.
+    """Compute three biases of the estimate of input j's share x: if a share s of those with input j, or a share s of all people,
+    gives the safe answer (`safe_output`); and if a share s of those with input j answers as people with another input do.
 
-    The weights are those planned for the region; without it, for x.
+    The linear weights are those planned for the region; without it, for x.
     """
     safe = weights_for(p, region or Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
 
 
 def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None) -> Number:
-    """Compute n·Var of independent answers if a share s of people with the trait give the safe answer."""
+    """Compute n·Var of the estimate from n independent answers if a share s of people with the trait give the safe answer
+    (`safe_output`)."""
     region = region or Region(x, x)
     safe = weights_for(p, region, j).matrix[j][safe_output(p, j)]
     spread, mean = spread_of(p, region, j=j), x + s * x * (safe - 1)

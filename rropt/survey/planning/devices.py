@@ -37,8 +37,8 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """A row of the comparison: a device, its parameters by name (or a word), g(x) of its estimator over the region, and
-    its matrix."""
+    """A row of the comparison: a device, its parameters by name (or a word), the variance of its estimator over the region
+    (`spread`), and its matrix."""
 
     name: str
     parameters: Parameters
@@ -47,7 +47,7 @@ class KnownDevice:
 
     @property
     def value(self) -> Number:
-        """n·Var for independent draws, at the worst share of the region."""
+        """n·Var of the estimate from n independent answers, at the worst share of the region."""
         return self.spread.at(self.spread.worst_share(Fraction(1)), Fraction(1))
 
 
@@ -89,7 +89,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
 
 
 def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
-    """Compute the spread of the estimate that is linear in the mean of the numbers on the cards, 1 to L."""
+    """Compute, as a `Spread`, the variance of the estimate that is linear in the mean of the numbers on the cards, 1 to L."""
     means = [sum((k * row[j] for k, row in enumerate(p.rows, start=1)), Fraction(0)) for j in range(2)]
     yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
     other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)

@@ -56,7 +56,8 @@ def read_power(power: object) -> Fraction:
 
 
 def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) -> Region:
-    """Find the first group's prevalence in the region at which a difference needs most people (see the module's docstring)."""
+    """Find the first group's prevalence in the region at which a difference needs most people: where the sum of the variances of
+    both groups' estimates is largest."""
     region = spread.region
     if region.is_point:
         return region
@@ -91,7 +92,7 @@ def second_group(region: Region, difference: Fraction) -> Region:
 
 
 def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int, weights: Matrix) -> Spread:
-    """Return the spread of the other group at its own prevalence, with the first group's weights."""
+    """Return the variance of the other group's estimate, as a `Spread` at its own prevalence, with the first group's weights."""
     return spread_of(p, second_group(region, difference), j=j, weights=weights)
 
 
@@ -116,8 +117,9 @@ def power_met(
 def enumerated_power(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, n: int, level: float
 ) -> float | None:
-    """Compute Pr(the test rejects) for independent draws by enumerating both groups' hits in doubles; None if the estimate
-    does not count hits, or n is above 10⁶."""
+    """Compute the probability that the test of equal shares rejects, for n independent answers in each group, by enumerating in
+    doubles both groups' numbers of hits (answers that mark input j). None if the estimate does not count hits, or n is above
+    10⁶."""
     hit = _chances_of_a_hit(p, weights, j)
     if hit is None or not 2 <= n <= MOST_ENUMERATED:
         return None
@@ -149,9 +151,10 @@ def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, floa
 
 
 def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
-    """Compute for every h the least and the largest g that are not rejected.
+    """Compute, for every number h of hits in one group, the least and the largest number g in the other for which the test does not
+    reject.
 
-    With c = z²/(n − 1), these g have (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0.
+    With c = `square`/(n − 1), these g have (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0; `square` is the squared normal quantile.
     """
     import numpy as np
 

@@ -78,7 +78,7 @@ class Table(Result):
         return tuple(row[place] for row in self.cells())
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; every number is a string that holds nothing else."""
+        """A plain dictionary; every number is a string without other words."""
         return {
             "schema": f"rropt/{self.name}/1",
             "title": "\n".join([*map(say_warning, self.warnings), self.title]),

@@ -63,18 +63,22 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Spread(InTable, FieldResult):
-    """g(x) over a region; `own` and `other` are the device's variances for the input and for the other inputs."""
+    """n·Var of the estimated share of one input over a region, as a function of this share (`at`).
+
+    `own` and `other` are the variances that the device adds for people with this input and for people with other inputs.
+    """
 
     other: Number
     own: Number
     region: Region
 
     def at(self, x: Number, f: Number) -> Number:
-        """Compute g(x) for the sampling factor f."""
+        """Compute n·Var at share x: (1 − x)·other + x·own + f·x·(1 − x), with the sampling factor f (1 for independent draws, 0 in
+        a census)."""
         return (1 - x) * self.other + x * self.own + f * x * (1 - x)
 
     def worst_share(self, f: Number) -> Number:
-        """Find the x of the region with the largest g."""
+        """Find the share of the region at which n·Var is largest, for the sampling factor f."""
         lower, upper = self.region.lower, self.region.upper
         if lower == upper:
             return lower
@@ -134,10 +138,10 @@ def weights_for(p: Mechanism, region: Region, j: int, working: object = None) ->
 def spread_of(
     p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None, at_worst: bool = False
 ) -> Spread:
-    """Compute the spread of input j's estimated share, with the given weights, else those planned for the region.
+    """Compute n·Var of input j's estimated share, as a `Spread`, with the given weights, else those planned for the region.
 
-    With `at_worst` it takes the largest v_l of the other inputs even if their distribution is stated, as score and
-    Chebyshev intervals do, which do not know that distribution.
+    With `at_worst` the device's variance for the other inputs is the largest of theirs even if their distribution is stated. Score
+    and Chebyshev intervals need this, because they do not know that distribution.
     """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(

@@ -30,7 +30,8 @@ MOST_STEPS, STEPS_OF_EM, MOST_HALVINGS = 500, 6, 50
 ARMIJO = 1e-4
 ROUNDING = 1e-15
 NOTHING = 1e-14
-"""A decrement below this part of the log-likelihood promises a gain that doubles cannot show."""
+"""The decrement is the gain of log-likelihood that the slope promises for a step. Below this part of the log-likelihood, it is a
+gain that doubles cannot show."""
 LITTLE = 1e-10
 """A gain below this part of the log-likelihood counts as none if steps go on."""
 STILL, SETTLED, MOVING, LEAP, LARGEST_LEAP = 1e-7, 1e-5, 1e-2, 3.0, 12.0
@@ -45,7 +46,7 @@ than MOST_CRAWLED such steps in a row."""
 NEAR = 0.5
 """If a step moves linear predictors by less than this, the next step is Newton's."""
 RANK = 1e-10
-"""Eigenvalues below this count as 0, in an information that is scaled to a unit diagonal."""
+"""Eigenvalues below this count as 0, in an information matrix that is scaled to a unit diagonal."""
 
 
 class Climbable(Protocol):
@@ -71,7 +72,7 @@ class Climbable(Protocol):
         """Minus the second derivative of the log-likelihood."""
 
     def gram(self, theta: Any) -> Any:
-        """G with stepᵀG step = the mean square change of linear predictors by a step."""
+        """The matrix G for which stepᵀG step is the mean square, over people, of the change of linear predictors by a step."""
 
     def moves(self, theta: Any, step: Any) -> float:
         """The largest change of a linear predictor by a step."""
@@ -79,7 +80,8 @@ class Climbable(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ascent:
-    """The end of a climb: the parameters, whether they are the maximum, and which ones were still moving (`runs_off`)."""
+    """The end of a climb: the parameters, the log-likelihood there, the number of steps, whether this is the maximum, and a mask of
+    the parameters that were still running off to infinity (`runs_off`)."""
 
     theta: Any
     value: float
@@ -89,12 +91,12 @@ class Ascent:
 
     @property
     def is_border(self) -> bool:
-        """Whether the likelihood has no maximum."""
+        """Whether the likelihood has no maximum, because some parameters run off to infinity."""
         return bool(self.runs_off.any())
 
 
 def invert(information: Any) -> tuple[Any, Any]:
-    """Return the inverse of an information on its range, and a basis (columns) of its kernel.
+    """Return the inverse of an information matrix on its range, and a basis (columns) of its kernel.
 
     Rows and columns are first divided by the roots of the diagonal, so that units of covariates do not matter.
     """
@@ -121,7 +123,10 @@ def unfixed(null: Any) -> Any:
 
 
 def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS) -> Ascent:
-    """Climb from the start; `spread[j]` bounds the change of a linear predictor by a unit of parameter j."""
+    """Climb from the start, in at most `most` steps, and return where the climb ended and how.
+
+    `spread[j]` bounds the change of a linear predictor by a unit of parameter j.
+    """
     import numpy as np
 
     theta, value = np.array(start, dtype=float), target.value(start)
@@ -145,7 +150,11 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """Make the end of the climb; it is no maximum if some linear predictor is far out and some direction has no information."""
+    """Return the end of a climb at these parameters. It counts as the maximum if steps were small (`is_still`) and no parameter
+    runs off.
+
+    Parameters run off if some linear predictor is far from 0 and answers tell nothing along a direction that changes them.
+    """
     import numpy as np
     from scipy.linalg import eigh
 
@@ -164,7 +173,9 @@ def _is_far_out(target: Climbable, theta: Any) -> bool:
 def _step(
     target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
 ) -> tuple[Any, float, Any]:
-    """Compute the step, its decrement, and for each parameter a bound on how far its part of the step moves linear predictors."""
+    """Return the step, the gain that the slope promises for it, and for each parameter a bound on how far its part of the step
+    moves linear predictors. EM's step is taken if `by_em`, Newton's if `is_near` and the observed information is positive
+    definite."""
     import numpy as np
 
     score = target.score(theta)
@@ -178,14 +189,15 @@ def _step(
 
 
 def _is_definite(information: Any) -> bool:
-    """Whether an information is positive definite by more than rounding."""
+    """Whether an information matrix is positive definite by more than rounding."""
     import numpy as np
 
     return bool((np.diag(information) > 0).all()) and invert(information)[1].shape[1] == 0
 
 
 def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information: Any) -> Any:
-    """Compute (I + λG)⁻¹s with λ = 0, or with about the least λ for which no linear predictor changes by more than `leap`."""
+    """Compute the step (I + λG)⁻¹s, with the information matrix I, the score s and the matrix G of `gram`. The number λ is 0 or, if
+    that step would change a linear predictor by more than `leap`, about the least for which no predictor changes by more."""
     import numpy as np
     from scipy.linalg import eigh
 
@@ -206,7 +218,8 @@ def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information
 
 
 def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
-    """Find how far to go along the step; return this part of the step (0 if nothing is gained) and the likelihood there."""
+    """Halve the step until the likelihood grows by a small part of `decrement`, the promised gain. Return the part of the step that
+    is left (0 if nothing is gained) and the log-likelihood there."""
     length = 1.0
     # a chance near 1 has a rounding error of some 1e-16, and so has its logarithm, in the same direction for every person
     rounding = ROUNDING * (abs(value) + target.n)
@@ -219,7 +232,7 @@ def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: f
 
 
 def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int) -> Ascent:
-    """Maximise over the other parameters, with those that run off held fixed."""
+    """Maximise over the other parameters, with those that run off held fixed; return the end of this climb, which is no maximum."""
     if runs_off.all():
         return Ascent(theta, target.value(theta), steps, False, runs_off)
     rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=MOST_STEPS - steps)

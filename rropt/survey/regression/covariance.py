@@ -34,7 +34,8 @@ class CovType(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """A covariance matrix, the parameters that it does not cover, and for clusters their number and degrees of freedom."""
+    """A covariance matrix of coefficients, a mask of the parameters that answers do not determine (`unknown`), and for clusters
+    their number, their degrees of freedom, and on how many of them each coefficient rests (`resting`)."""
 
     matrix: Any
     unknown: Any
@@ -52,7 +53,7 @@ class Spread:
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
     """Sum the scores of each cluster to a row of a matrix M, centred in its stratum and scaled so that MᵀM is the middle of the
-    sandwich."""
+    sandwich estimate A⁻¹MᵀM A⁻¹ of the covariance matrix, A being the information matrix."""
     import numpy as np
 
     sums = np.zeros((len(strata), scores.shape[1]))
@@ -82,7 +83,8 @@ def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default
 
 
 def spread_of(target: Any, ascent: Ascent, kind: CovType, people: People) -> Spread:
-    """Estimate the covariance matrix at the maximum."""
+    """Estimate the covariance matrix of the parameters at the end of a climb, by the information or the sandwich that `kind`
+    names."""
     clusters, strata = people.clusters, people.strata
     theta = ascent.theta
     information = target.expected(theta) if kind is CovType.EXPECTED else target.observed(theta)

@@ -83,7 +83,11 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
 
 
 def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-    """Compute the effect, with its gradient in θ, of every change on each truth's share (of two truths, the positive one's)."""
+    """Compute, for every change of a named covariate and every truth (of two truths the positive one), the effect on the truth's
+    share.
+
+    Each comes as the name of the change, the truth, the effect, and its gradient in θ.
+    """
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
     for name in names:
@@ -106,7 +110,10 @@ def _constant(column: Any, value: Any) -> Any:
 
 
 def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tuple[Any, Any]:
-    """Compute mean differences of all shares between two designs (n × d × p), and their derivatives in θ."""
+    """Compute, for every truth, the mean over people of how much its share differs between two designs, with its derivatives in θ.
+
+    A design is an array [person, linear predictor, parameter]; `weights` are the people's, with sum 1.
+    """
     import numpy as np
 
     means, slopes = [], []
@@ -118,9 +125,9 @@ def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tu
 
 
 def mean_slope(link: Link, theta: Any, designs: Sequence[Any], weights: Any, width: float) -> tuple[Any, Any]:
-    """Compute mean derivatives of all shares along a covariate, and their derivatives in θ.
+    """Compute, for every truth, the mean over people of the derivative of its share along a covariate, with its derivatives in θ.
 
-    The covariate moves by `width` from the first to the last of three designs.
+    The covariate moves by `width` from the first to the last of three designs, arrays [person, linear predictor, parameter].
     """
     import numpy as np
 

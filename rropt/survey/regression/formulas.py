@@ -71,7 +71,8 @@ class Matrix:
 
     @property
     def references(self) -> dict[str, str]:
-        """For each factor of categories, the category whose columns are all 0, if there is one."""
+        """For each factor of categories its reference, the category whose columns are all 0; a factor without such a category is
+        left out."""
         found: dict[str, str] = {}
         for parts in (self.recipe.term_codings or {}).values():
             for factor, contrast in (pair for part in parts for pair in part.contrast_matrices.items()):
@@ -114,7 +115,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
 
 
 def _column(text: str, columns: Sequence[str]) -> str:
-    """Read the single column on the left: its name, or Q("its name")."""
+    """Read the single column on the left of the formula, which is given by its name or as Q("its name")."""
     quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", text)
     name = quoted.group(2) if quoted else text
     if name not in columns:
@@ -201,7 +202,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
 
 
 def _number(node: ast.AST) -> float:
-    """Return the absolute value of a number; −1 for anything else."""
+    """Return the absolute value of the number that a node of the syntax tree stands for; −1 if it stands for none."""
     value = node.value if isinstance(node, ast.Constant) else None
     return abs(value) if isinstance(value, int | float) else -1
 
@@ -239,7 +240,7 @@ def design_of(right: str, frame: Any) -> Matrix:
 
 
 def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
-    """Refuse infinite values and NaN, such as a logarithm of 0."""
+    """Refuse infinite values and NaN in a design matrix, such as a logarithm of 0, and name the first one's column and row."""
     import numpy
 
     if not numpy.isfinite(values).all():

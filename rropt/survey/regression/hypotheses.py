@@ -91,7 +91,8 @@ def wald(
 
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
-    """Read `NAME`, `NAME = number` or `NAME = NAME` as a row of R and its entry of r."""
+    """Read `NAME`, `NAME = number` or `NAME = NAME` as a linear hypothesis: the factors of the coefficients, and what they add up
+    to."""
     left, right = (text.strip(), "0") if text.strip() in names or "=" not in text else _sides(text)
     row = [0.0] * len(names)
     row[_place(left, names)] += 1
@@ -133,7 +134,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def spans(larger: Sequence[Any], smaller: Sequence[Any]) -> bool:
-    """Whether the columns of each smaller matrix are combinations of the columns of the larger matrix at its place."""
+    """Whether, pair by pair, the columns of the smaller matrix are linear combinations of the columns of the larger one."""
     import numpy as np
 
     rank = np.linalg.matrix_rank

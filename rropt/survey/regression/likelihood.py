@@ -100,7 +100,7 @@ class Randomized:
         return np.log(np.concatenate(parts))
 
     def scores(self, theta: Any) -> Any:
-        """Compute the weighted scores w_i s_i, one row per person."""
+        """Compute the gradient of each person's weighted log-likelihood, one row per person."""
         import numpy as np
 
         return np.concatenate([block.weights[:, None] * self._scores(block, theta) for block in self._blocks()])
@@ -126,7 +126,7 @@ class Randomized:
         return self.expected(theta)
 
     def gram(self, theta: Any) -> Any:
-        """G = Σ D_iᵀ D_i / n; stepᵀ G step is the mean square change of linear predictors by a step."""
+        """The matrix G for which stepᵀG step is the mean square, over people, of the change of linear predictors by a step."""
         import numpy as np
 
         return sum(np.tensordot(b.design, b.design, axes=([0, 1], [0, 1])) for b in self._blocks()) / self.n
@@ -179,7 +179,11 @@ class Randomized:
         return slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
 
     def _sum(self, theta: Any, in_eta: Callable[[_Block, Any], Any]) -> Any:
-        """Sum w_i D_iᵀ M_i D_i over people; `in_eta` computes M_i, an information about the linear predictors η_i."""
+        """Sum w_i D_iᵀ M_i D_i over people i, with weights w_i and the derivatives D_i of their linear predictors in the
+        parameters.
+
+        `in_eta` computes the matrices M_i, each an information about the linear predictors.
+        """
         import numpy as np
 
         found = np.zeros((len(theta), len(theta)))
@@ -198,7 +202,8 @@ class Randomized:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """A block of people: D_i, the probabilities of their answers, their samples and weights."""
+    """A block of people: the derivatives of linear predictors in the parameters, the probabilities of the answers, samples and
+    weights."""
 
     design: Any
     chances: Any

@@ -31,7 +31,8 @@ __all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
-    """The methods that a likelihood needs of a link; η has one row per person and `d` columns, shares have k columns."""
+    """The methods that a likelihood needs of a link, which turns linear predictors η into shares of the truths; η has one row per
+    person and `d` columns, shares have one column per truth."""
 
     d: int
 
@@ -119,7 +120,8 @@ class ProportionalOdds:
         return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
 
     def slopes(self, eta: Any) -> Any:
-        """f_l at truth l, −f_l at the next truth."""
+        """∂π_j/∂η_l: f_l if j = l, −f_l if j is the truth after l, else 0, with f_l = F(1 − F) and F the logistic function of
+        η_l."""
         import numpy as np
         from scipy.special import expit
 
@@ -134,7 +136,8 @@ class ProportionalOdds:
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """Diagonal: f_l(1 − 2F_l)(v_l − v_{l+1})."""
+        """A diagonal matrix per person: f_l(1 − 2F_l)(v_l − v_{l+1}), with the logistic function F_l of η_l and f_l = F_l(1 −
+        F_l)."""
         import numpy as np
         from scipy.special import expit
 
@@ -165,7 +168,7 @@ class TwoQuestions:
         return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
 
     def slopes(self, eta: Any) -> Any:
-        """−f for the share of no and f for that of yes, with f = F(1 − F) of the same question."""
+        """−f for the share of no and f for that of yes, with f = F(1 − F) and F the chance of yes to the same question."""
         import numpy as np
         from scipy.special import expit
 
@@ -180,7 +183,7 @@ class TwoQuestions:
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """Diagonal: f(1 − 2F)(v_yes − v_no)."""
+        """A diagonal matrix per person: f(1 − 2F)(v_yes − v_no) for each question, with its chance F of yes and f = F(1 − F)."""
         import numpy as np
         from scipy.special import expit
 

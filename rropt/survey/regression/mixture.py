@@ -74,13 +74,13 @@ class Mixture:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """Compute log Σ_j c_ij, each person's log-likelihood without weight."""
+        """Compute each person's log-likelihood without weight: of the outcome and the randomized answer, whatever the truth is."""
         from scipy.special import logsumexp
 
         return logsumexp(self._log_parts(theta), axis=1)
 
     def posterior(self, theta: Any) -> Any:
-        """r_ij, the posterior probability that person i has truth j, as an n × k array."""
+        """r_ij, the probability of truth j given all that is known of person i, as an n × k array."""
         import numpy as np
 
         parts = self._log_parts(theta)
@@ -88,7 +88,7 @@ class Mixture:
         return found / found.sum(axis=1, keepdims=True)
 
     def scores(self, theta: Any) -> Any:
-        """Compute the weighted scores w_i s_i, one row per person."""
+        """Compute the gradient of each person's weighted log-likelihood, one row per person."""
         import numpy as np
 
         return self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta))
@@ -121,8 +121,8 @@ class Mixture:
         return self.complete(theta)
 
     def gram(self, theta: Any) -> Any:
-        """G, with stepᵀ G step the mean square change of the truth's log-odds, of the outcome's linear predictor (in standard
-        deviations) and of log σ."""
+        """The matrix G for which stepᵀG step is a mean square of changes by a step: of the truth's log-odds, of the outcome's
+        linear predictor in standard deviations of its errors, and of the logarithm of this deviation."""
         import numpy as np
 
         found, a, p = np.eye(self.size), self.of_truth, self.x.shape[2]
@@ -133,7 +133,8 @@ class Mixture:
         return found
 
     def moves(self, theta: Any, step: Any) -> float:
-        """The largest change, by a step, of a log-odds of the truth, of the outcome's predictor (in deviations) or of log σ."""
+        """Return the largest change that a step makes in one of these: a log-odds of the truth, the outcome's linear predictor in
+        standard deviations of its errors, and the logarithm of this deviation."""
         import numpy as np
 
         a, p = self.of_truth, self.x.shape[2]
@@ -168,7 +169,10 @@ class Mixture:
             return np.log(self.chances) + np.log(self._link().shares(self._eta(theta))) + outcome
 
     def _slopes(self, theta: Any) -> Any:
-        """Compute u_ij, the gradient of log c_ij, indexed [person, truth, parameter]."""
+        """Compute the gradients of log c_ij, the joint log-likelihood of person i's answer and outcome and of truth j.
+
+        They are indexed [person, truth, parameter].
+        """
         import numpy as np
         from scipy.special import expit
 
@@ -184,7 +188,11 @@ class Mixture:
         return found
 
     def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
-        """Σ w_i r_ij (−∂² log c_ij); if not `exact`, derivatives by log σ are averaged over the outcome (e² = 1, e = 0)."""
+        """Sum, over people i and truths j, the weight w_i times r_ij times minus the second derivative of log c_ij (`_slopes`).
+
+        If not `exact`, derivatives by log σ are averaged over the outcome: of its error e in deviations, e² becomes 1 and e becomes
+        0.
+        """
         import numpy as np
         from scipy.special import expit
 

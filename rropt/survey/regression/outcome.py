@@ -21,7 +21,7 @@ UNRELATED = "unrelated: Intercept"
 """The name of the parameter that is the log-odds of a yes to an unrelated question."""
 NEAR = 2e-5
 """A covariate is refused if, after scaling to length 1, its part that is independent of the covariates before it is shorter than
-this. The square of this length, as an eigenvalue of a scaled information, is above the limit of its rank."""
+this. The square of this length is above `RANK`, below which an eigenvalue of the scaled information matrix counts as 0."""
 
 
 class Kind(StrEnum):
@@ -40,8 +40,8 @@ class Kind(StrEnum):
 
 
 ROUNDING = 1e-26
-"""If the information of answers is below this part of the information of the truths, it counts as 0. The part is about the
-square of a difference of chances; a difference of 1e-13 has three digits in doubles, and a smaller one has none."""
+"""If the information of answers is below this part of the information of the truths, it counts as 0. This part is about the square
+of a difference of chances: a difference of 1e-13 has three digits in doubles, and a smaller one has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +164,7 @@ def _parameter_names(kind: Kind, labels: tuple[str, ...], names: tuple[str, ...]
 
 
 def _start(target: Randomized, kind: Kind) -> Any:
-    """Make the start of the climb: coefficients 0, and for proportional odds the cut points of equal shares."""
+    """Return the parameters from which to climb: coefficients 0, and for proportional odds the cut points of equal shares."""
     import numpy as np
 
     theta = np.zeros(target.size)

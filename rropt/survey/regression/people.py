@@ -53,7 +53,7 @@ class Mechanisms:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the first mechanism's order; with an unrelated question, the sensitive question's, named like answers."""
+        """The truths, in the first mechanism's order; with an unrelated question, those of the sensitive one, named as answers."""
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:

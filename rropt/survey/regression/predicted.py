@@ -26,7 +26,7 @@ __all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """Repeat the people once for every truth, each time all with that truth."""
+    """Repeat the rows of all people once for every truth, with that truth in the column `answer`."""
     import pandas
 
     copies = [
@@ -43,12 +43,12 @@ def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[s
 
 
 def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """Compute the outcome's means μ_ij, one row per person and one column per truth."""
+    """Compute the mean of the outcome for each person and each truth that the person may have, one row per person."""
     return _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[0]
 
 
 def slopes_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """Compute the gradients ∂μ_ij/∂θ, indexed [person, truth, parameter]."""
+    """Compute the gradients in the parameters of the means of `means_by_truth`, indexed [person, truth, parameter]."""
     import numpy as np
 
     slope = _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[1]
@@ -82,7 +82,8 @@ def effects_on_outcome(
 def _effects_of_truth(
     likelihood: Mixture, theta: Any, answer: str, labels: Sequence[str]
 ) -> list[tuple[str, float, Any]]:
-    """Compute the mean of μ_ij − μ_i0 for every truth j except the first, with its name and its gradient."""
+    """Compute the effect of every truth but the first on the outcome: its name, the mean over people of the outcome's mean with
+    this truth minus that with the first, and the gradient in the parameters."""
     import numpy as np
 
     mean, slope, _ = _mean(likelihood.x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)
@@ -95,7 +96,11 @@ def _effects_of_truth(
 
 
 def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float | None) -> tuple[float, Any]:
-    """Compute A of the module's docstring and its gradient; `width` is the change of a number, None for two categories."""
+    """Compute the average effect of a covariate on the outcome's mean, at fixed truth, and its gradient in the parameters.
+
+    `low` and `high` are the outcome's covariates by person and truth before and after the change. With a `width`, the distance of
+    two values of a number, the effect is a derivative; without one it is the difference of two categories.
+    """
     import numpy as np
 
     beta = _outcome_part(likelihood, theta)
@@ -120,7 +125,8 @@ def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float |
 
 
 def _gradient(likelihood: Mixture, of_truth: Any, of_outcome: Any) -> Any:
-    """Place both parts of a gradient at their parameters; that of σ is 0, because means do not depend on σ."""
+    """Join the parts of a gradient in the parameters of the truth and of the outcome; the part in log σ is 0, because means do not
+    depend on σ."""
     import numpy as np
 
     found = np.zeros(likelihood.size)
@@ -135,7 +141,7 @@ def _outcome_part(likelihood: Mixture, theta: Any) -> Any:
 
 
 def _mean(line: Any, *, is_linear: bool) -> tuple[Any, Any, Any]:
-    """Compute μ, μ′ and μ″ at a linear predictor."""
+    """Compute the mean of the outcome at a linear predictor, with its first and second derivative."""
     import numpy as np
     from scipy.special import expit
 

@@ -116,7 +116,7 @@ def _without(right: str, answer: str) -> str:
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """Make the start of the climb, and bound the change of linear predictors by a unit of each parameter.
+    """Return the parameters from which to climb, and for each a bound on the change of linear predictors by a unit of it.
 
     At the start no covariate explains the truth, and the outcome has its least squares line and deviation.
     """

@@ -34,16 +34,20 @@ from rropt.survey.regression.ascent import unfixed
 __all__ = ["Resting", "resting"]
 
 REACHED, WHOLE, PART = 1e-9, 1e-10, 1e-2
-"""For scores with columns of length 1: singular values below REACHED count as 0; shares of the information within WHOLE of 1 count
-as 1; of the variance of a combination of coefficients the share PART may rest on one cluster."""
+"""Scores have columns of length 1; of their singular values, those below REACHED count as 0. A cluster's share of the information
+counts as 1 if it is above 1 − WHOLE. One cluster may bring at most the share PART of the variance of a combination of
+coefficients."""
 LONGER = 1.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """`directions` (columns) in which the likelihood of one cluster alone changes; `alone`, a mask of the coefficients that take
-    part in them; `numbers` of clusters on which coefficients rest; `few`, a mask of those that rest on few; and `root`, a matrix
-    whose product with its transpose is the inverse information."""
+    """On how many clusters coefficients rest. Along the `directions` (columns) the likelihood of one cluster alone changes; `alone`
+    is a mask of the coefficients that such a direction changes.
+
+    `numbers` has for each coefficient the number of clusters on which it rests, and `few` is a mask of those that rest on few. The
+    product of `root` with its transpose is the inverse information matrix.
+    """
 
     directions: Any
     alone: Any
@@ -52,7 +56,8 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Whether more than a hundredth of the variance of these combinations of coefficients lies along the directions."""
+        """Whether, for each gradient, more than a hundredth of the variance of that combination of coefficients lies along the
+        `directions` in which one cluster alone tells anything."""
         import numpy as np
 
         whole = ((gradients @ self.root) ** 2).sum(axis=-1)

@@ -344,7 +344,8 @@ class Regression(Result):
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the coefficients that are not determined: all if the climb ended neither at a maximum nor at a border."""
+        """A mask of the coefficients that are not determined: all, if the climb found neither a maximum nor parameters that run off
+        to infinity."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 

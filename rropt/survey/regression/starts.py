@@ -46,7 +46,8 @@ the errors divided by that of the outcome; and the most steps of a climb."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corrected:
-    """The corrected-score estimate of the outcome's coefficients, their errors, and the outcome's error deviation."""
+    """The corrected-score estimate of the outcome's coefficients (it needs no normal errors), their standard errors, and the
+    standard deviation of the outcome's errors."""
 
     beta: Any
     errors: Any
@@ -54,7 +55,10 @@ class Corrected:
 
 
 def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strata: Any | None) -> Corrected | None:
-    """Compute β̃; None if A is not positive definite, as with few answers or a mechanism that does not identify the truths."""
+    """Compute the corrected-score estimate of the outcome's coefficients, which needs no normal errors.
+
+    None if its matrix is not positive definite, as with few answers or a mechanism that does not identify the truths.
+    """
     import numpy as np
 
     v = target.weights[:, None] * scores_of_truth
@@ -75,8 +79,8 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """Make the start with these coefficients of the outcome, and log-odds of the truths that depend on covariates as little as they
-    can."""
+    """Return the parameters from which to climb: these coefficients of the outcome, and these log-odds of the truths, which depend
+    on covariates as little as they can."""
     import numpy as np
 
     n, q = target.z.shape
@@ -86,7 +90,8 @@ def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> A
 
 
 def shifted(target: Mixture, truth: int, shift: float) -> Any:
-    """Fit by least squares as if each person had every truth in equal parts, and the outcome of one truth were `shift` larger."""
+    """Compute coefficients of the outcome by least squares, as if each person had every truth in equal parts, and as if the outcome
+    of one truth were `shift` larger."""
     import numpy as np
 
     n, k, p = target.x.shape
@@ -96,7 +101,8 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """Find the highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not.
+    """Find the highest maximum that climbs reach from other starts: at each start the outcome of one truth is two deviations higher
+    or lower, and this truth is rare, common or neither.
 
     None if no climb ended at a maximum.
     """
@@ -165,7 +171,7 @@ def _by_scores(target: Mixture, names: Sequence[str], fair: Corrected, c: int) -
 
 
 def _moved(target: Mixture) -> list[int]:
-    """List the indices of the outcome's columns that change with the truth."""
+    """List the indices of the outcome's covariates that change with the truth."""
     import numpy as np
 
     return [int(c) for c in np.flatnonzero((np.ptp(target.x, axis=1) > 0).any(axis=0))]

@@ -65,10 +65,10 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Association(Tabled):
-    """The crossed shares of two items, `cells`; `independence` tests that these are unrelated (None if impossible).
+    """The crossed shares of two items, `cells`; `independence` tests that the items are unrelated (None if impossible).
 
-    For two yes/no items `phi` and `odds_ratio` have errors; they are None if a margin or cell is not positive, or if no
-    phi in [−1, 1] fits the answers.
+    For two yes/no items `phi` and `odds_ratio` have errors; they are None if a margin or cell is not positive, or if no phi in [−1,
+    1] fits the answers.
     """
 
     items: tuple[str, str]
@@ -222,7 +222,8 @@ def associate(
 
 
 def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
-    """Return the mechanism of each item; for an item asked directly, the identity over the values in the data."""
+    """Return the mechanism of each item; for an item asked directly, the one that always gives the truth, with the values in the
+    data."""
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
@@ -270,7 +271,8 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 
 
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
-    """Tally pairs of answers, from tallies of the second item by the answer to the first, which is an output or missing."""
+    """Make the tally of pairs of answers from tallies of the second item, one for each answer to the first; pairs in which either
+    answer is missing are left out and counted."""
     found: dict[int, Tally] = {}
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():
@@ -295,7 +297,8 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Test by Wald that every δ is 0, that is, that the items are independent; None if the test is impossible."""
+    """Test by Wald that the items are independent (each crossed share is the product of its two margins); None if the test is
+    impossible."""
     if cells.variances is None:
         return None
     shares = cells.prevalence
@@ -345,5 +348,6 @@ def _cut(x: float) -> float:
 
 
 def _error(slope: Sequence[float], v: Sequence[Sequence[float]]) -> float:
-    """Compute √(gᵀ V g), the standard error of a function with the gradient g = `slope`."""
+    """Compute √(gᵀ V g), the standard error of a function of estimates with the covariance matrix V, from its gradient g =
+    `slope`."""
     return math.sqrt(max(0.0, sum(a * b * v[i][j] for i, a in enumerate(slope) for j, b in enumerate(slope))))

@@ -365,7 +365,7 @@ def _freedom(every: Sequence[Estimate | SetEstimate]) -> int | None:
 
 
 def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
-    """Estimate the covariance matrix of these quantities in all groups, over the clusters of all of them."""
+    """Estimate the covariance matrix of these quantities in all groups, group by group, over the clusters of all of them."""
     pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
     return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
 

@@ -54,11 +54,11 @@ class GroupDifference(Result):
 
     @property
     def _most(self) -> Fraction:
-        """The largest possible difference."""
+        """The largest possible difference: 1 for shares, else the distance of the largest and the least score."""
         return Fraction(1) if self.scores is None else max(self.scores) - min(self.scores)
 
     def _ends(self) -> Bounds:
-        """The interval before it is cut."""
+        """The interval of the difference before it is cut to possible differences."""
         return normal_bounds(self.difference, self.variance, self.confidence, self.freedom)
 
     @property

@@ -46,7 +46,8 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """Return the contribution of each answer to the estimated quantity."""
+        """Return what each answer contributes to the estimated quantity, by output: the quantity is the mean of this over the
+        answers."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 

@@ -81,7 +81,7 @@ class JointTest(Result):
 
     @property
     def freedom(self) -> int | None:
-        """The second degrees of freedom of F, ν − r + 1; None if the test uses chi-squared."""
+        """The second degrees of freedom of F: `design_freedom` − `restrictions` + 1; None if the test uses chi-squared."""
         return None if self.design_freedom is None else self.design_freedom - self.restrictions + 1
 
     @property

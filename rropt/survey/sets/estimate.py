@@ -116,7 +116,7 @@ def estimate_sets(
 
 @contextmanager
 def _naming(group: str) -> Iterator[None]:
-    """Add the group's name to an error."""
+    """Add the group's name to a refusal that is raised in the block under `with`; nothing is added if the name is empty."""
     try:
         yield
     except InputError as error:
@@ -141,7 +141,8 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 class _Seen:
     """A tally of sets, with three `sums`: of the numbers of its answers, of their weights and of their squared weights.
 
-    Each is made by `_sums`, over the sets that have the same counts of inputs by class and that all hold, or all lack, an input.
+    `_sums` makes each: a number for every combination of counts of inputs by class, and for the sets that hold, or lack, each
+    input.
     """
 
     p: SetMechanism
@@ -167,10 +168,10 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """Return an array of whole numbers, and the denominator by which they are all divided.
+    """Return an array of whole numbers, and their common denominator.
 
-    array[c, 0, j] stands for the sum of the values of the sets with the counts p.counts[c] that hold input j, and
-    array[c, 1, j] for the sum over those that do not hold it.
+    array[c, 0, j] stands for the sum of the values of the sets with the counts p.counts[c] that hold input j, and array[c, 1, j]
+    for the sum over those that do not hold it.
     """
     scale = math.lcm(*(x.denominator for x in values))
     whole = [x.numerator * (scale // x.denominator) for x in values]
