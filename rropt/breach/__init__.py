@@ -1,4 +1,5 @@
-"""Demands that are equivalent to a bound B(h) on the parity of a mechanism: the number B(h), how it is found, its certificate."""
+"""Demands of the form "a posterior probability is at most h(prior probability)", and for each of them the equivalent bound B(h) on
+the parity (the largest ratio of two probabilities of one answer): how B(h) is found, and its certificate."""
 
 from __future__ import annotations
 

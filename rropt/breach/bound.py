@@ -88,7 +88,10 @@ def breach_bound(
 
 
 def _canonical(demand: object) -> CanonicalRegion | None:
-    """The region equivalent to a stated pair; None if no pair was stated, or its crossings are undecided."""
+    """Find the region with one boundary that is equivalent to a demand stated as a pair of boundaries.
+
+    None if the demand states no pair, or if it is undecided where the two boundaries cross.
+    """
     try:
         pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)
         return None if pair is None else canonical_region(demand)

@@ -34,21 +34,22 @@ class Region(FieldResult):
     upper: BreachFunction
 
     def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether the pair lies in the region."""
+        """Whether this prior and posterior probability of an event are a breach: the posterior lies outside the two boundaries at
+        the prior."""
         after = read_number(posterior)
         return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
 
     def inside(self, other: Region) -> bool:
-        """Whether the other region contains this one, so that the other forbids at least as much."""
+        """Whether every pair that this region forbids is forbidden by the other region too."""
         return is_at_most(self.lower, other.lower) and is_at_most(other.upper, self.upper)
 
     def explain(self) -> str:
-        """Both boundaries, piece by piece."""
+        """Say what a breach is, and list the pieces of both boundaries in a table."""
         table = text_table(*self.as_table())
         return f"A posterior probability below the lower or above the upper boundary is a breach\n{table}"
 
     def as_table(self) -> Table:
-        """A table of the rows of both boundaries."""
+        """A table of both boundaries: for each piece or point, the boundary's name, where it holds, and its value."""
         sides = (("lower", self.lower), ("upper", self.upper))
         rows = [(name, *row) for name, boundary in sides for row in boundary.as_table()[1]]
         return ("boundary", "where", "value"), rows
@@ -56,9 +57,10 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CanonicalRegion(Result):
-    """The canonical region, and the intervals of p where it forbids more than the stated region; unpacks as (region, above, below).
+    """The canonical region (the region of one boundary and its mirror image) that is equivalent to a stated region.
 
-    `above` has the intervals where its upper boundary is lower than stated, `below` those where its lower boundary is higher.
+    It may forbid more than was stated. `above` lists the intervals of p where its upper boundary is lower than the stated one, and
+    `below` those where its lower boundary is higher. An object unpacks as (region, above, below).
     """
 
     region: Region
@@ -75,11 +77,11 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """The upper boundary as text, without the name of its demand."""
+        """The upper boundary as text, as a table of points or formulas, without the name of the demand it came from."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:
-        """Say the boundary, and where it forbids more than was stated."""
+        """Say the upper boundary of the canonical region, and for which priors p the region forbids more than was stated."""
         line = boundary_in_words(self.region.upper)
         above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
         return (
@@ -88,12 +90,12 @@ class CanonicalRegion(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The upper boundary and the intervals, as text."""
+        """The upper boundary, and the ends of the intervals `above` and `below`, all as text."""
         sides = (("above", self.above), ("below", self.below))
         return {"upper": self.formula} | {side: [[show(a), show(b)] for a, b in x] for side, x in sides}
 
     def as_table(self) -> Table:
-        """A table of the region's boundaries."""
+        """A table of both boundaries of the canonical region."""
         return self.region.as_table()
 
 
@@ -102,7 +104,10 @@ def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
 
 
 def stated_region(demand: object) -> Region:
-    """The region as the demand states it, by both of its boundaries."""
+    """The region that the demand states by its two boundaries; one upper boundary is completed by its mirror image.
+
+    A demand without boundaries is refused.
+    """
     pair = boundaries_of(demand)
     if pair is None and isinstance(demand, BreachFunction):
         pair = reflect(demand), demand
@@ -112,7 +117,7 @@ def stated_region(demand: object) -> Region:
 
 
 def canonical_region(demand: object) -> CanonicalRegion:
-    """The region of [h_l ⋆ h_u], equivalent to the demand's own, and the intervals of p where it is larger: above and below.
+    """Find the canonical region of a demand (that of one boundary, [h_l ⋆ h_u]), which is equivalent, and where it forbids more.
 
     Args:
         demand: A demand, a boundary, a table, or a pair of boundaries, as in `breach_bound`.

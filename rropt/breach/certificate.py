@@ -20,7 +20,7 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 
 
 def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
-    """The text of a certificate that B(h) is `found`, or why the format has no such claim."""
+    """Write the certificate that B(h) is `found`; else return the reason why a certificate cannot state it."""
     if found.least is None:
         return Uncertified.INFINITE if is_infinite(found.lower) else Uncertified.BISECTED
     if found.least.piece is None:
@@ -34,19 +34,21 @@ def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
 
 
 def _is_precise(h: BreachFunction) -> bool:
-    """Whether h is h_γ(p) = γp/(1 + (γ−1)p) for some γ."""
+    """Whether h is h_γ for some γ, with h_γ(p) = γp/(1 + (γ−1)p), the boundary that bounds the odds ratio by γ."""
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
     return len(h.pieces) == 1 and not a and c == 1 and b == d + 1
 
 
 def _identity() -> Certificate:
-    """The certificate for h_γ, whose odds ratio is γ at every prior: an identity of rational functions."""
+    """Make the certificate that h_γ(p) = γp/(1 + (γ−1)p) multiplies the odds by exactly γ at every prior: an identity in p and
+    γ."""
     states = f"((1-p)/p)*({PRECISE}/(1-{PRECISE})) = g"
     return emit_implication(["p", "g"], ["p > 0", "p < 1", "g >= 1"], states, [])
 
 
 def _of_pieces(h: BreachFunction, least: Stationary) -> Certificate:
-    """The certificate for a piecewise linear h."""
+    """Make the certificate for a piecewise linear h: its pieces, and the least odds ratio with the piece and prior where it
+    lies."""
     numbers: list[Number] = [x for piece in h.pieces for x in (piece.start, piece.end, piece.left, piece.right)]
     scope = scope_of([*numbers, least.value, least.point])
     names = ("from", "to", "left", "right")

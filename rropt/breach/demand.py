@@ -1,7 +1,7 @@
-"""Reads a demand, in any form that `breach_bound` takes, as the notion that a design or a checkup works with.
+"""Read a demand, in any form that `breach_bound` takes, as the notion (kind of privacy with its number) that designs work with.
 
-A mechanism keeps h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound on the
-parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps this bound keeps h too.
+A mechanism keeps a boundary h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound
+on the parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps this bound keeps h.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ __all__ = ["StatedDemand", "read_stated"]
 
 @dataclass(frozen=True, slots=True)
 class StatedDemand:
-    """The notion that rropt works with, how it was read, and B(h) if it was read from a boundary."""
+    """A demand as read: the `notion` that rropt works with, in `said` how it was read, and `bound`, its B(h) if it had a boundary
+    h."""
 
     notion: Notion
     said: str = ""
     bound: BreachBound | None = None
 
     def open_for(self, parity: Bound) -> bool:
-        """Whether this parity lies above the lower bound of B(h) but not above the upper one: then it is undecided whether h is
-        kept.
-        """
+        """Whether it is undecided that a mechanism of this parity keeps h: B(h) is known only by bounds, and the parity lies
+        between them."""
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):
             return False
@@ -41,7 +41,8 @@ class StatedDemand:
 
 
 def read_stated(demand: object) -> StatedDemand:
-    """Read a notion as it is, but a table, boundary, pair, sympy expression or `BreachBound` as a bound on the parity."""
+    """Read a demand. A notion stays itself; a table, boundary, pair, sympy expression or `BreachBound` becomes a bound on the
+    parity."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, BreachBound):

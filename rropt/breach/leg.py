@@ -1,4 +1,4 @@
-"""A leg: one computation of B(h), with the authority of its value."""
+"""A leg: one of several independent computations of B(h), and how far its value can be trusted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ __all__ = ["BoundLeg", "Standing"]
 
 
 class Standing(StrEnum):
-    """The authority of a leg's value; the numeric leg of a table gives its solver's status instead."""
+    """How far the value of a leg (one computation of B(h)) can be trusted; the floating-point leg gives its solver's status
+    instead."""
 
     EXACT = "exact"
     ENCLOSED = "enclosed"
@@ -37,7 +38,7 @@ class BoundLeg(Result):
         return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary."""
+        """The status, value and source as a plain dictionary."""
         return {"status": str(self.status), "value": self.value, "source": self.source}
 
     def as_table(self) -> Table:

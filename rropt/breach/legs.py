@@ -18,13 +18,13 @@ __all__ = ["posed_legs"]
 
 Ends = tuple[Fraction | float, Fraction | float]
 MOST_PIECES, LARGEST = 12, 1e5
-"""The most pieces of a boundary that sympy differentiates; the largest bound that is compared with floats."""
+"""The most pieces of a boundary for which sympy is asked; the largest bound that is compared with floats."""
 
 
 def posed_legs(
     h: BreachFunction | None, bounds: Ends, value: Number | float | None, fast: tuple[BoundLeg, ...]
 ) -> tuple[BoundLeg, ...]:
-    """Ask sympy and cvxpy for B(h) of a boundary in exact pieces.
+    """Ask sympy and cvxpy for B(h) of a boundary in exact pieces, as further legs (independent computations) of the answer.
 
     Args:
         h: The boundary; None where it has no exact pieces.
@@ -51,7 +51,10 @@ def posed_legs(
 
 
 def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """B(h) by calculus, and whether it lies within the bounds, to thirty digits."""
+    """Ask sympy for B(h) by calculus; the second value is whether its answer, to thirty digits, lies within the bounds.
+
+    It is True too if sympy was not asked or found nothing.
+    """
     import sympy
 
     source = "breach.problem, as_sympy"
@@ -72,7 +75,10 @@ def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
 
 
 def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """B(h) by semidefinite programming, and whether it is near the bounds."""
+    """Ask cvxpy for B(h) as a semidefinite program; the second value is whether its answer is near the bounds or between them.
+
+    It is True too if no answer can be compared.
+    """
     source = "breach.problem, as_cvxpy"
     if math.isfinite(bounds[1]) and bounds[1] > LARGEST:
         said = f"not compared: {float(bounds[1]):.6g} is beyond what its solvers tell apart"

@@ -57,7 +57,7 @@ class SolverOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumericBound:
-    """A float estimate of B(h), its solver, the outcome, and the solver's own words."""
+    """An estimate of B(h) in floats: its value, the solver, the outcome, and the solver's own words."""
 
     value: float
     answer: SolverOutcome
@@ -71,7 +71,10 @@ class NumericBound:
 
 
 def _quadratics(piece: BoundaryPiece) -> tuple[Triple, Triple]:
-    """N and D by powers of p, without their common factors p (if h(0+) = 0) and 1 − p (if h(1−) = 1)."""
+    """The numerator N and the denominator D of the odds ratio on a piece, as coefficients of 1, p and p².
+
+    Common factors are left out: p if h(0+) = 0, and 1 − p if h(1−) = 1.
+    """
     (a, b), (c, d) = piece.top, piece.below
     zero = Fraction(0)
     below, above = piece.start == 0 and a == 0, piece.end == 1
@@ -85,13 +88,16 @@ def _quadratics(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
-    """The coefficients of q(start + x·(end − start)), computed exactly and then rounded."""
+    """The coefficients of the quadratic q as a function of x in [0, 1], with p = start + x·(end − start) on the piece.
+
+    They are computed exactly and then rounded to floats.
+    """
     u, w = piece.start, piece.end - piece.start
     return [_float(x) for x in (q[0] + u * (q[1] + u * q[2]), w * (q[1] + 2 * u * q[2]), w * w * q[2])]
 
 
 def _float(x: Number) -> float:
-    """The nearest double; refused if a nonzero number would become zero, which would change the program."""
+    """The nearest double; refused if a nonzero number would become zero, because the rounded problem would then be another one."""
     value = float(x)
     if x and not abs(value) >= LEAST:
         raise OverflowError("a number too small for doubles")
@@ -99,7 +105,10 @@ def _float(x: Number) -> float:
 
 
 def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-    """Coefficients of N and of D, one row per piece (and per value at a jump), scaled row by row."""
+    """The coefficients of N and of D, where N/D is the odds ratio, as two arrays with columns for 1, x and x².
+
+    There is a row for each piece and one for the value of h at each inner breakpoint; rows in which D is zero are left out.
+    """
     import numpy
 
     rows = []
@@ -114,7 +123,7 @@ def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndar
 
 
 def sampled_least(tops: Any, belows: Any) -> float:
-    """The least value of the ratio N/D over all rows at a few sampled points."""
+    """The least value of the ratio N/D over all rows of coefficients, taken at a few sampled points where D is positive."""
     import numpy
 
     powers = numpy.vander(numpy.array(SAMPLES), 3, increasing=True)
@@ -123,7 +132,7 @@ def sampled_least(tops: Any, belows: Any) -> float:
 
 
 def iterated_least(h: BreachFunction) -> NumericBound:
-    """B(h) in doubles by Dinkelbach's iteration; infinity if h = 1 throughout."""
+    """Compute B(h) in doubles by Dinkelbach's iteration; infinity if h = 1 throughout."""
     import numpy
 
     try:
@@ -170,8 +179,10 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
 
 
 def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
-    """A float estimate of B(h) by semidefinite programming, with Clarabel and if that fails SCS, or with the named
-    solver; infinity if h = 1 throughout."""
+    """Estimate B(h) by semidefinite programming, with the named solver, else with Clarabel and if that fails with SCS.
+
+    The value is infinity if h = 1 throughout.
+    """
     try:
         tops, belows = coefficients(h)
     except OverflowError:
@@ -187,7 +198,8 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
 
 
 def is_within_tolerance(numeric: NumericBound, lower: Bound, upper: Bound) -> bool:
-    """Whether the estimate lies within tolerance of [lower, upper]; a failed solver contradicts nothing."""
+    """Whether the estimate lies in [lower, upper] up to the tolerance. A solver that failed contradicts nothing, so it gives
+    True."""
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):
         return low == numeric.value

@@ -1,4 +1,5 @@
-"""B(h) of an exact piecewise boundary, by three legs: stationary points, an iteration in doubles, and the checker."""
+"""B(h) of an exact piecewise boundary, found in three ways: by stationary points, by an iteration in doubles, and by the
+checker."""
 
 from __future__ import annotations
 
@@ -26,7 +27,10 @@ __all__ = ["exact_bound"]
 
 
 def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None) -> BreachBound:
-    """Find B(h); `stated` gives the closed form of a named demand."""
+    """Find B(h) with its certificate, and compare it with an iteration in doubles.
+
+    If h is the boundary of a named demand, `stated` computes the closed form, which must agree.
+    """
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:
         raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
@@ -51,9 +55,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None)
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """The leg of the answer in doubles; raise an error if it contradicts the exact answer, or if the exact answer fails an exact
-    test.
-    """
+    """Compute B(h) once more in doubles; raise `Disagreement` if that contradicts `found`, or if `found` fails an exact test."""
     numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
         return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
@@ -92,7 +94,7 @@ def _say(found: Infimum) -> str:
 
 
 def _judge(evidence: str | Uncertified) -> str | None:
-    """The certificate, if the checker accepts it."""
+    """Have the checker accept the certificate, and return it; None if there is only a reason why there is none."""
     if isinstance(evidence, Uncertified):
         return None
     accept(evidence, "B(h)")

@@ -137,7 +137,7 @@ def _odds(h: Any, p: Any) -> Any:
 
 
 def _ratio(piece: BoundaryPiece, p: Any) -> Any:
-    """R on a piece, in lowest terms."""
+    """The odds ratio ((1 − p)/p)·h/(1 − h) on a piece as a sympy expression in lowest terms; infinity if h is 1 on the piece."""
     import sympy
 
     (a, b), (c, d) = (tuple(map(sympy_of, pair)) for pair in (piece.top, piece.below))

@@ -8,7 +8,7 @@ __all__ = ["Uncertified"]
 
 
 class Uncertified(StrEnum):
-    """Reasons why B(h) has no certificate; braces in the text stand for a place."""
+    """Reasons why B(h) has no certificate; braces in a text stand for a prior or for promises, which `at` fills in."""
 
     INFINITE = "B(h) is infinite, and a certificate states a finite bound; every mechanism keeps this demand"
     BISECTED = "B(h) is only enclosed, by exact tests of rational numbers"
@@ -29,5 +29,5 @@ class Uncertified(StrEnum):
     )
 
     def at(self, place: str) -> str:
-        """The reason with its place or promises filled in."""
+        """The text of the reason, with `place` (a prior, or the promises made) in the braces."""
         return self.format(place=place)

@@ -55,7 +55,7 @@ class DemandRelation(StrEnum):
 
     @property
     def words(self) -> str:
-        """The verb of a sentence that compares both."""
+        """The verb of a sentence that says how the first demand relates to the second."""
         return ASKS[self]
 
 
@@ -67,7 +67,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """Relation of one region to another by inclusion."""
+    """How the region that one demand forbids relates to another's, by inclusion."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"
@@ -77,7 +77,7 @@ class Nesting(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AttainedPair(FieldResult):
-    """A prior, an event and an output that takes the event's probability from `before` to `after`."""
+    """One prior, event and output for which the event's probability goes from `before` to `after`."""
 
     prior: tuple[Number, ...]
     event: tuple[int, ...]
@@ -98,7 +98,7 @@ class AttainedPair(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MechanismRegion(Result):
-    """What a mechanism protects: `ratios` are the closed intervals of (odds after)/(odds before) that it attains."""
+    """What a mechanism protects: its `parity`, and in `ratios` the closed intervals of (odds after)/(odds before) that occur."""
 
     mechanism: Mechanism
     parity: Bound
@@ -106,7 +106,10 @@ class MechanismRegion(Result):
 
     @property
     def by_bounds(self) -> Region:
-        """The precise region: the pairs outside the bounds 1 − h_γ(1−p) and h_γ(p) of the mechanism's parity γ."""
+        """The region of pairs (prior, posterior) outside the bounds 1 − h_γ(1−p) and h_γ(p), where γ is the parity.
+
+        Pairs inside the bounds are not in the region, even where they are never attained (see `definitions_agree`).
+        """
         upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
         return Region(reflect(upper), upper)
 
@@ -117,7 +120,7 @@ class MechanismRegion(Result):
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 
     def attains(self, prior: object, posterior: object) -> bool:
-        """Whether some prior, event and possible output give exactly this pair."""
+        """Whether some prior and event have this prior probability, and this posterior probability after some possible output."""
         p, after = read_number(prior), read_number(posterior)
         if p in (0, 1):
             return after == p
@@ -125,7 +128,8 @@ class MechanismRegion(Result):
         return any(_is_between(low, factor, high) for low, high in self.ratios)
 
     def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether the mechanism never attains the pair; `by_bounds.breaches` answers under the other definition."""
+        """Whether the mechanism never attains the pair, for no prior, event or output; `by_bounds.breaches` uses the bounds
+        instead."""
         return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
@@ -183,11 +187,11 @@ def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
 
 
 def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
-    """The ratios of odds that an output attains.
+    """The intervals of ratios (odds after)/(odds before) that an output attains, over all events and priors.
 
-    For an event Q the ratio is the average of the row over Q divided by that over its complement Q', so Q attains the interval
-    from min_Q/max_Q' to max_Q/min_Q'. For three or more inputs, the events {largest}, {least} and {least, largest}
-    together attain everything from min/max to max/min, unless only one entry is positive.
+    `row` has the probabilities of the output for each input. For an event Q the ratio is the average of the row over Q divided by
+    that over its complement Q', so Q attains the interval from min_Q/max_Q' to max_Q/min_Q'. For three or more inputs, the events
+    {largest}, {least} and {least, largest} together attain everything from min/max to max/min, unless only one entry is positive.
     """
     positive = sum(1 for x in row if x)
     if len(row) < 2 or not positive:
@@ -203,7 +207,7 @@ def _by_start(a: Interval, b: Interval) -> int:
 
 
 def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """The union of closed intervals, in order."""
+    """The union of closed intervals as disjoint intervals in increasing order."""
     joined: list[Interval] = []
     for low, high in sorted(intervals, key=cmp_to_key(_by_start)):
         if joined and not _is_less(joined[-1][1], low):
@@ -241,7 +245,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
 
 
 def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
-    """Events that together attain every ratio that the output attains."""
+    """Events (sets of inputs) that together attain every ratio of odds that an output with these probabilities attains."""
     k = len(row)
     top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
     if top == bottom:
@@ -252,7 +256,7 @@ def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
 
 
 def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
-    """A prior that gives the event probability p and makes its average likelihood `factor` times that of its
+    """A prior under which the event has probability p, and the output is `factor` times as probable given the event as given its
     complement; None if there is none."""
     inside, outside = list(event), [j for j in range(len(row)) if j not in event]
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
@@ -278,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """h_γ with γ = B(h) (or its lower end), and B(h); unpacks as (boundary, bound)."""
+    """The boundary h_γ of the smallest precise region with γ = B(h) (or a lower bound of it), and B(h); unpacks as both."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -287,11 +291,11 @@ class TightestPrecise(FieldResult):
         return iter((self.boundary, self.bound))
 
     def explain(self) -> str:
-        """The boundary and B(h)."""
+        """Say the boundary h_γ and B(h)."""
         return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
 
     def as_table(self) -> Table:
-        """The boundary's pieces."""
+        """A table of the pieces of the boundary h_γ."""
         return self.boundary.as_table()
 
 
@@ -325,7 +329,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """The `relation` of the first demand to the second by B(h), and how the stated regions are nested."""
+    """Two demands compared: each B(h), the `relation` of the first to the second by B(h), and which stated region contains
+    which."""
 
     first: BreachBound
     second: BreachBound

@@ -1,4 +1,4 @@
-"""The result of `breach_bound`: B(h) with its bounds, legs, certificate and words."""
+"""The result of `breach_bound`: B(h) with its bounds, certificate and words, and its legs (independent computations of it)."""
 
 from __future__ import annotations
 
@@ -79,16 +79,17 @@ class BreachBound(Result):
 
     @property
     def _answers(self) -> tuple[BoundLeg, ...]:
-        """The legs asked so far."""
+        """The computations of B(h) done so far; those of sympy and cvxpy are done only when `legs` is read."""
         return (*self.fast_legs, *(self.posed or ()))
 
     @property
     def epsilon(self) -> Epsilon | None:
-        """The ε = log B(h) that the demand is equivalent to, if B(h) is exact."""
+        """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if B(h) is not known exactly."""
         return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
-        """A rational ≤ B(h): equal if B(h) is rational, else rounded down to so many significant digits."""
+        """A rational ≤ B(h): B(h) if rational or infinite, `lower` if not known as one number, else B(h) rounded down to
+        `digits`."""
         if isinstance(self.value, Fraction | Infinity):
             return self.value
         if self.value is None or isinstance(self.value.field, Free):
@@ -96,11 +97,11 @@ class BreachBound(Result):
         return Fraction(decimal(self.value, digits=digits, direction="lower"))
 
     def as_demand(self) -> Parity:
-        """The demand to design for: parity at most B(h), or at most `lower` if B(h) is not exact."""
+        """The bound on the parity to design for: at most B(h), or at most `lower` if B(h) is not known exactly."""
         return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
-        """log of `rational_lower`, the ε of designs for this demand, never more than the demand allows."""
+        """The logarithm of `rational_lower`: an ε that designs for this demand can use, never more than the demand allows."""
         return Epsilon(self.rational_lower(digits=digits))
 
     def words(self) -> str:
@@ -119,7 +120,11 @@ class BreachBound(Result):
         )
 
     def _range(self) -> str:
-        """1/B(h) and B(h): exact if both are short, else decimals rounded outward."""
+        """1/B(h) and B(h) in words, or bounds of them.
+
+        The words are exact if B(h) depends on a free number, or is rational while exact forms are shown; else decimals rounded
+        outward.
+        """
         if is_free(self.value):
             return f"{show(1 / self.value)} and {show(self.value)}"
         if EXACT.get() and isinstance(self.value, Fraction):
@@ -129,7 +134,10 @@ class BreachBound(Result):
         return f"{_round(least, 'lower', digits=DIGITS.get())} and {_round(most, 'upper', digits=DIGITS.get())}"
 
     def _ratio(self) -> list[str]:
-        """Say h, the ratio whose least value is B(h), and where; nothing if h has no exact pieces or B(h) is infinite."""
+        """Lines that say h, the ratio of odds whose least value is B(h), and where it lies.
+
+        There are none if h has no exact pieces, or if B(h) is infinite.
+        """
         if self.h is None or self.lower == INFINITY:
             return []
         piece = None if self.least_on is None else ratio_on(self.h.pieces[self.least_on])
@@ -144,7 +152,7 @@ class BreachBound(Result):
         ]
 
     def brief(self) -> str:
-        """B(h) for a sentence: the exact number with a decimal, or its bounds."""
+        """B(h) as words in a sentence: the exact number with a decimal, or the polynomial whose root it is, or its bounds."""
         if self.value is not None:
             return show_with_decimal(self.value)
         if self.root is not None:
@@ -177,7 +185,7 @@ class BreachBound(Result):
         return "\n".join(lines + ([self.said] if self.said else []))
 
     def _several(self) -> str:
-        """Say what the checker accepted, if several texts together show the value."""
+        """Say how many texts the checker accepted, if several together show the value; else ""."""
         found = len(self.certificates)
         return f"{found} texts accepted by the checker, the last of which bounds B(h) from above" if found else ""
 
@@ -188,7 +196,7 @@ class BreachBound(Result):
         return f"between {_round(low[0], 'lower')} and {_round(high[1], 'upper')}"
 
     def as_table(self) -> Table:
-        """A table of B(h), ε, the place where it is attained, and each leg."""
+        """A table of B(h), ε, the prior at which B(h) is attained, and each independent computation."""
         facts = {"demand": self.demand, "B(h)": self.brief(), "epsilon": self._epsilon(), "where": self.where or "none"}
         return fact_table(
             facts
@@ -228,7 +236,7 @@ class BreachBound(Result):
 
 
 def root_words(x: Root) -> str:
-    """An algebraic number without a formula: its polynomial, and the bounds that isolate it."""
+    """Say an algebraic number that has no formula here: its polynomial, and two decimals between which it is the only root."""
     low, high = decimal(x.lower, digits=10, direction="lower"), decimal(x.upper, digits=10, direction="upper")
     return f"the root of {_polynomial(x)} between {low} and {high}"
 
@@ -257,7 +265,7 @@ def spell_interval(lower: Bound, upper: Bound) -> str:
 
 
 def shorten_outward(lower: Bound, upper: Bound) -> tuple[Fraction | Infinity, Fraction | Infinity]:
-    """The bounds as they are if short, else rounded outward to 17 digits."""
+    """Each bound itself if its text is short, else rounded outward to 17 significant digits."""
     return _outward(lower, "lower"), _outward(upper, "upper")
 
 

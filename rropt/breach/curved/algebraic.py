@@ -39,10 +39,10 @@ Y = sympy.Symbol("y")
 
 @dataclass(frozen=True, slots=True)
 class AlgebraicCandidate:
-    """A value (or limit) of R, the factor by which odds grow from a prior p to h(p).
+    """A value or one-sided limit of the factor R by which the odds grow from a prior p to h(p), a candidate for the least one.
 
-    It is taken at q = `at` on the curve `part`, where `inside` says whether R attains it inside the part. If h is stated at a
-    single prior p, `part` is None and `point` is (p, h(p)).
+    With p = qⁿ, the place is q = `at` on `part` (one formula of h). `inside` says whether R attains the value inside the part. If h
+    is stated at a single prior p, `part` is None and `point` is (p, h(p)).
     """
 
     value: Root
@@ -54,7 +54,8 @@ class AlgebraicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """B(h), the least of all `candidates`: the candidate `least`, with its `value` as a number if rropt has one, else as a root."""
+    """B(h) exactly: the `least` of all `candidates`, and its `value` as a number if rropt can write one, else as a root of a
+    polynomial."""
 
     value: Number | Root
     least: AlgebraicCandidate
@@ -62,7 +63,8 @@ class Exact:
 
 
 def least(curved: Curved) -> Exact | None:
-    """Find B(h); None if a part is not algebraic, or if candidates cannot be distinguished."""
+    """Find B(h) as the least of finitely many candidates; None if a part is not algebraic, if candidates cannot be told apart, or
+    if there is none."""
     try:
         found = [x for part in curved.parts for x in _candidates(part)]
         found += [_isolate(p, h) for p, h in curved.isolated if h != 1]
@@ -75,7 +77,7 @@ def least(curved: Curved) -> Exact | None:
 
 
 def _order(a: AlgebraicCandidate, b: AlgebraicCandidate) -> int:
-    """Order by value; of equal values, attained ones first."""
+    """Compare two candidates by value (negative if `a` comes first); of equal values, one that is attained comes first."""
     return compare_roots(a.value, b.value) or int(b.inside) - int(a.inside)
 
 
@@ -98,7 +100,7 @@ def _root_of(x: Number) -> Root:
 
 
 class _Ratio:
-    """A quotient of polynomials in q with algebraic coefficients, and its values at algebraic numbers."""
+    """A quotient of two polynomials in q with algebraic coefficients, which can be evaluated at roots of polynomials."""
 
     def __init__(self, top: Any, below: Any) -> None:
         self.top, self.below = top, below
@@ -108,18 +110,18 @@ class _Ratio:
         self.rational = not sympy.Poly(below, Q, extension=True).domain.is_Algebraic
 
     def stationary(self) -> fmpz_poly:
-        """An integer polynomial that is zero wherever the derivative of the quotient is."""
+        """An integer polynomial that is zero wherever the quotient has derivative 0; it may have other roots."""
         return _integers(_over_rationals(self.top.diff(Q) * self.below - self.top * self.below.diff(Q), Q))
 
     def is_infinite(self, at: Root) -> bool:
-        """Whether the denominator is zero there."""
+        """Whether the denominator is zero at the root."""
         if not is_zero_at(self.poles, at):
             return False
         # with irrational coefficients `poles` is a norm, which is also zero if a conjugate of the denominator is
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
-        """The value at a root: enclosures isolate one irreducible factor and one of its roots."""
+        """The value of the quotient at a root, itself as a root of an irreducible polynomial that enclosures pick out."""
         f = sympy.Poly(list(reversed(at.polynomial)), Q)
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
@@ -131,7 +133,7 @@ class _Ratio:
         raise Undecided("the value of R at a point cannot be distinguished from its conjugates")
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
-        """Strict bounds of the value."""
+        """Strict bounds of the quotient's value at a root, from balls of about `bits` bits; far apart if the balls give none."""
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))
             if not found.is_finite():
@@ -141,7 +143,10 @@ class _Ratio:
 
 
 def _over_rationals(expression: Any, *symbols: Any) -> Any:
-    """The polynomial, or its norm if coefficients are irrational; refused if they are not algebraic."""
+    """The expression as a polynomial with rational coefficients: itself, or its norm if its coefficients are irrational.
+
+    Refused if the coefficients are not algebraic.
+    """
     polynomial = sympy.Poly(expression, *symbols, extension=True)
     if polynomial.domain.is_Algebraic:
         return polynomial.norm()
@@ -151,12 +156,12 @@ def _over_rationals(expression: Any, *symbols: Any) -> Any:
 
 
 def _integers(polynomial: Any) -> fmpz_poly:
-    """A positive multiple with integer coefficients."""
+    """Multiply a rational polynomial by a positive number so that its coefficients become integers, and hand it to python-flint."""
     return fmpz_poly([int(c) for c in reversed(polynomial.clear_denoms(convert=True)[1].all_coeffs())])
 
 
 def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
-    """The values at stationary points of R inside the part, and the finite limits at its ends."""
+    """List the values of the odds ratio at its stationary points inside the part, and its finite limits at the part's ends."""
     if not part.formula.is_rational_function(Q):
         raise InputError(f"{part.formula} is not algebraic")
     if sympy.cancel(1 - part.formula) == 0:
@@ -187,15 +192,14 @@ def end_in_q(x: Number, n: int) -> Root:
 
 
 def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
-    """The candidate that the value h at a single prior p gives."""
+    """The candidate for a prior p at which h has the single value h."""
     x, y = read_sympy_number(p), read_sympy_number(h)
     return AlgebraicCandidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """Give the value as a number if it is rational, quadratic, or a limit at an end for which rropt has a number; else as a
-    root.
-    """
+    """Give the value of the candidate as a number if it is rational or quadratic, or if it is the limit at an end and rropt can
+    write the number; else as a root of a polynomial."""
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]

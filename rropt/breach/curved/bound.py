@@ -73,7 +73,7 @@ def _bounds(exact: Exact) -> tuple[Number, Number]:
 
 
 def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> None:
-    """Raise an error if the result of calculus lies outside the search's enclosure."""
+    """Raise `Disagreement` if B(h) as calculus found it lies outside the bounds that the search found; `name` is the name of h."""
     low, high = _bounds(exact)
     below = isinstance(lower, Fraction) and order_of(high, lower) < 0
     if below or (isinstance(upper, Fraction) and order_of(low, upper) > 0):
@@ -84,7 +84,7 @@ def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> N
 
 
 def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
-    """Bounds of R at a single prior."""
+    """Bounds of the odds ratio ((1 − p)/p)·h/(1 − h) at a single prior p; both infinite if h is 1."""
     with flint.ctx.workprec(256):
         at, value = (on_balls(x, Q)(arb(0)) for x in (p, h))
         ratio = (1 - at) * value / (at * (1 - value))
@@ -94,7 +94,10 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
 
 
 def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
-    """Sympy's finite limit of R at p = 0 or p = 1, if it lies in the enclosure, as a leg for comparison."""
+    """Ask sympy for the limit of the odds ratio as p → 0 or p → 1, as a further answer to compare.
+
+    It is returned only if it is finite and lies between the bounds; else the list is empty.
+    """
     places = [
         (part, end, side)
         for part in curved.parts

@@ -38,7 +38,8 @@ NARROW = Fraction(1, 2**64)
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """A promise for both ends: h(p) ≥ c·p on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1); so R ≥ c there."""
+    """A promise about h near 0 and 1: h(p) ≥ c·p on (0, η], and 1 − h(p) ≤ (1−p)/c on [1−η, 1). It implies an odds ratio ≥ c
+    there."""
 
     c: Fraction
     eta: Fraction
@@ -50,7 +51,8 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """lower ≤ inf R over the cells ≤ upper, the number of cells examined, and whether the gap became small enough."""
+    """What a search found: lower ≤ least odds ratio on the cells ≤ upper, how many cells it examined, and whether it reached the
+    gap asked for."""
 
     lower: Bound
     upper: Bound
@@ -82,7 +84,7 @@ def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
 
 
 def search_words(found: Enclosed) -> str:
-    """Say what the search did."""
+    """Say how many cells (intervals of priors) the search examined, and whether it stopped because its effort was spent."""
     return f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
 
 
@@ -94,7 +96,10 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """The whole part as a cell of q, less the stretches at the ends of (0, 1) that a promise covers."""
+    """The part as one cell for the search: its ends in q, where p = qⁿ, and the function that bounds the odds ratio.
+
+    Stretches at the ends of (0, 1) for which `ends` promises a bound are left out.
+    """
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
         start = max(start, nth_root_bounds(ends.eta, part.n)[0])
@@ -131,7 +136,7 @@ class _BallBounds:
             return low, odds(middle**n, enclose_ball(at)[1])
 
     def _value(self, q: Fraction) -> arb:
-        """h at a point; refused if undefined or above 1."""
+        """The ball of h at a point q; refused if h is undefined or above 1 there."""
         value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
         if not value.is_finite():
             raise InputError(f"h is no real number {place}; an upward breach boundary has p <= h(p) <= 1")
@@ -140,7 +145,10 @@ class _BallBounds:
         return value
 
     def _mean_value(self, middle: arb, at: arb, cell: arb, h: arb) -> Fraction:
-        """A lower bound of R by the mean value form of its logarithm; 0 if that gives none."""
+        """A lower bound of R on the cell, by the mean value form of log R; 0 if that form gives none.
+
+        `middle` and `cell` are balls of q, and `at` and `h` the balls of h on them.
+        """
         n = self.part.n
         value = (1 - middle**n) * at / (middle**n * (1 - at))
         if not (h > 0 and h < 1 and value > 0):

@@ -41,7 +41,11 @@ STEPS = range(2, 90, 4)
 
 
 def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
-    """The texts of accepted certificates that together show B(h) = value; or the reason why there are none."""
+    """Find certificates that together show that B(h) is the value found, each accepted by the checker; else return the reason why
+    not.
+
+    There is one inequality for each part of h or single prior, and at the end one statement that B(h) is at most its value.
+    """
     if not all(c.is_Rational for part in curved.parts for side in _sides(part) for c in side):
         return Uncertified.COEFFICIENTS
     points = [(read_sympy_number(p), read_sympy_number(h)) for p, h in curved.isolated]
@@ -69,12 +73,12 @@ def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
 
 
 def _sides(part: CurvedPart) -> list[list[Any]]:
-    """The coefficients of h's numerator and denominator, by increasing power of q."""
+    """The coefficients of the numerator and of the denominator of h on the part, each from the constant one upwards."""
     return [sympy.Poly(x, Q).all_coeffs()[::-1] for x in sympy.fraction(sympy.together(part.formula))]
 
 
 def _variables(part: CurvedPart) -> dict[str, str]:
-    """p and h as functions of t = q."""
+    """The texts of p and h as functions of t, the variable q of the part (p = qⁿ), for a certificate."""
     sides = _sides(part)
     scale = sympy.ilcm(1, *(c.q for side in sides for c in side))
     top, below = (fmpz_poly([int(c * scale) for c in side]) for side in sides)
@@ -83,7 +87,10 @@ def _variables(part: CurvedPart) -> dict[str, str]:
 
 
 def _above(part: CurvedPart, low: Fraction, found: Exact) -> Certificate:
-    """A certificate of R ≥ low on the whole part, which is cut at the points inside where R = low."""
+    """Make the certificate that the odds ratio is at least `low` on the whole part.
+
+    At points inside where the ratio equals `low`, the part is cut, and the certificate consists of pieces.
+    """
     touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
     places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
     states, variables = f"h*(1-p) >= {show(low)}*p*(1-h)", _variables(part)
@@ -106,13 +113,17 @@ def _as_rational(x: Root) -> Fraction | None:
 
 
 def _cut(x: Root) -> Any:
-    """A point of the t-line as certificates spell it."""
+    """The text or record by which a certificate names the root: a rational, or a polynomial with bounds of its root."""
     rational = _as_rational(x)
     return root_cut(x.polynomial, x.lower, x.upper) if rational is None else show(rational)
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Statements that B(h) is at most its value, strongest first: it is attained, approached, or nearly met."""
+    """Propose statements that B(h) is at most its value, strongest first.
+
+    First that the ratio attains the value, then that it approaches the value at an end, then that at some rational point nearby it
+    is at most `high`, or just above `high` if the value is rational. If `found` lies at a single prior, only that prior is stated.
+    """
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"
     if best.part is None:
@@ -129,7 +140,10 @@ def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]
 
 
 def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -> Iterator[Certificate]:
-    """Statements R ≤ γ + K·d at distance d from a rational end, for shorter and shorter stretches and larger K."""
+    """Propose statements that the ratio is at most γ + K·d at every small distance d from the end where `best` lies.
+
+    The stretches of d become shorter and K larger from one statement to the next. There is none if the end is irrational.
+    """
     end = _as_rational(best.at)
     if end is None:
         return
@@ -144,7 +158,7 @@ def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -
 
 
 def _places_nearby(best: AlgebraicCandidate, part: CurvedPart) -> Iterator[Fraction]:
-    """Rational points of the part that approach the place where R is least."""
+    """Rational points q inside the part, nearer and nearer to the place where the odds ratio is least."""
     for k in STEPS:
         width = Fraction(1, 2**k)
         at = narrow(best.at, width)

@@ -28,7 +28,11 @@ SIGNIFICANT = 1 << 60
 def promised_bound(
     h: Callable[[Fraction], object], lipschitz: object, promise: Ends | None, *, width: Fraction, budget: int
 ) -> BreachBound:
-    """Enclose B(h) by branch and bound with the Lipschitz bound; without a promise for the ends the lower bound is 1."""
+    """Enclose B(h) of a Python function h by branch and bound; between two returned values h changes at most at the rate
+    `lipschitz`.
+
+    Without a promise for the ends the lower bound is 1.
+    """
     if lipschitz is None:
         raise InputError(
             "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known between its values; call "
@@ -56,7 +60,10 @@ def promised_bound(
 
 
 def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> OnCell:
-    """Bounds on cells from |h(p) − h(q)| ≤ L·|p − q| and p ≤ h(p), where h is given by enclosures at points."""
+    """Make the function that bounds the odds ratio on a cell [u, v] from values of h at u and v, given as lower and upper bounds.
+
+    It uses |h(p) − h(q)| ≤ L·|p − q|, with L = `lipschitz`, and h(p) ≥ p. Values that change faster are refused.
+    """
 
     def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
         (left, left_up), (right, right_up) = h(u), h(v)
@@ -73,14 +80,14 @@ def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschi
 
 
 def _shorten(x: Bound) -> Bound:
-    """x rounded down, so that denominators stay short."""
+    """Round a bound down to a short denominator, if its own is long."""
     if is_infinite(x) or x.denominator < SIGNIFICANT:
         return x
     return Fraction(math.floor(x * SIGNIFICANT), SIGNIFICANT)
 
 
 def read_ends(ends: object) -> Ends | None:
-    """Read the promise (c, η) as exact numbers; refuse an irrational c; None without a promise."""
+    """Read the promise about h near 0 and 1, a pair (c, η) of rational numbers; None if nothing is promised."""
     if ends is None:
         return None
     if not isinstance(ends, tuple | list) or len(ends) != 2:
@@ -100,7 +107,7 @@ def read_positive(x: object) -> Fraction:
 
 
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
-    """h(p) as rational bounds in [p, 1]; a float is refused, because its error is unknown."""
+    """Call h at p and return rational bounds of its value in [p, 1]; a value outside, or a float, is refused."""
     try:
         value = h(p)
     except Exception as e:
@@ -113,7 +120,8 @@ def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction,
 
 
 def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
-    """The bounds as stated; numbers of finite precision, of whatever library, are refused."""
+    """The value of h as a pair of bounds: itself twice, or the pair returned. Floats are refused, because their error is
+    unknown."""
     if isinstance(value, tuple) and len(value) != 2:
         raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")
     both = value if isinstance(value, tuple) else (value, value)

@@ -40,7 +40,8 @@ Q = sympy.Symbol("q", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class CurvedPart:
-    """h(qⁿ) = `formula` for start < qⁿ < end, with the least n for which the formula in q has no roots of q."""
+    """One formula of h: with p = qⁿ, h(qⁿ) = `formula`(q) for start < p < end; n is the least for which the formula has no roots of
+    q."""
 
     start: Number
     end: Number
@@ -49,13 +50,14 @@ class CurvedPart:
 
     @property
     def ratio(self) -> Any:
-        """R(qⁿ) = (1 − qⁿ)·h/(qⁿ·(1 − h))."""
+        """The odds ratio as a formula in q, where p = qⁿ: (1 − qⁿ)·h/(qⁿ·(1 − h))."""
         return (1 - Q**self.n) * self.formula / (Q**self.n * (1 - self.formula))
 
 
 @dataclass(frozen=True, slots=True)
 class Curved:
-    """Boundaries whose least odds ratio is sought; `isolated` has (p, h(p)) for single priors with a value of their own."""
+    """Boundaries given by formulas: their parts, and in `isolated` pairs (p, h(p)) for single priors that have a value of their
+    own."""
 
     name: str
     parts: tuple[CurvedPart, ...]
@@ -63,7 +65,7 @@ class Curved:
 
 
 def read_expression(expression: Any) -> BreachFunction | Curved:
-    """Read h as an exact piecewise function if every part is linear over linear, else as formulas."""
+    """Read h exactly if every part is a quotient of two linear functions, as a `BreachFunction`; else read h as formulas."""
     if not isinstance(expression, sympy.Expr):
         raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
     whole = _prepare(expression)
@@ -88,7 +90,10 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
 
 
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
-    """Read a pair as two exact functions; if a side is curved, as the formulas of both upward boundaries."""
+    """Read a pair (lower, upper) of boundaries: as two exact functions, or if one of them is curved as formulas.
+
+    The formulas are those of the upper boundary and of the lower boundary's mirror image 1 − h_l(1 − p).
+    """
     below, above = _side(lower), _side(upper)
     if isinstance(below, BreachFunction) and isinstance(above, BreachFunction):
         return below, above
@@ -99,7 +104,7 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
 
 
 def _side(x: Any) -> Any:
-    """Read one side as an exact function if it is linear over linear, else as an expression in P."""
+    """Read one boundary exactly if every part is a quotient of two linear functions; else as a sympy expression in P."""
     if isinstance(x, BreachFunction):
         return x
     if not is_sympy(x) and not isinstance(x, int):
@@ -109,7 +114,7 @@ def _side(x: Any) -> Any:
 
 
 def _formulas(side: Any) -> Curved:
-    """The parts of one upward boundary, which is an expression or an exact function."""
+    """The formulas of one upper boundary, which is given as a sympy expression or as an exact function."""
     if not isinstance(side, BreachFunction):
         read = read_expression(side)
         if isinstance(read, Curved):
@@ -125,7 +130,7 @@ def _parts_of(h: BreachFunction) -> Iterator[CurvedPart]:
 
 
 def _points_of(h: BreachFunction) -> Iterator[tuple[Any, Any]]:
-    """The breakpoints whose values are below both limits there."""
+    """Yield (p, h(p)) for each breakpoint p at which h(p) is below the limits of h from both sides."""
     for before, after, p, value in zip(h.pieces, h.pieces[1:], h.breakpoints[1:], h.values[1:], strict=False):
         if order_of(value, before.right) < 0 and order_of(value, after.left) < 0:
             yield sympy_of_number(p), sympy_of_number(value)
@@ -162,7 +167,10 @@ def sympy_of_number(x: Number) -> Any:
 
 
 def _prepare(expression: Any) -> Any:
-    """The expression in P, with decimals read exactly and Min, Max and Abs written as cases."""
+    """Rename the one symbol of the expression to P, make its decimals exact fractions, and write Min, Max and Abs as cases.
+
+    More than one symbol, or a function without a formula, is refused.
+    """
     symbols = sorted(expression.free_symbols, key=str)
     if len(symbols) > 1:
         raise InputError(f"h = {expression} has the symbols {symbols}; it must have one, the prior probability")
@@ -191,7 +199,7 @@ def _compare_starts(a: tuple[CurvedPart, Any], b: tuple[CurvedPart, Any]) -> int
 
 
 def _is_cover(parts: list[CurvedPart]) -> bool:
-    """Whether consecutive parts cover 0 to 1."""
+    """Whether the parts, in order, cover 0 to 1 without a gap."""
     if not parts or parts[0].start != 0 or parts[-1].end != 1:
         return False
     return all(order_of(a.end, b.start) == 0 for a, b in pairwise(parts))
@@ -205,7 +213,7 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
 
 
 def _as_piece(part: CurvedPart) -> BoundaryPiece | None:
-    """The piece as linear over linear; None if it is not."""
+    """The part as a quotient of two linear functions; None if it is not one, or if rropt cannot write its coefficients."""
     if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
     top, below = (sympy.Poly(x, Q) for x in sympy.fraction(sympy.cancel(part.formula)))
