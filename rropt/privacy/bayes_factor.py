@@ -54,8 +54,8 @@ class BayesFactor(Joinable):
         return are_ratios_within(mechanism, self.factor)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` that fail. The breach of each has the uniform prior on the inputs j and l = `against`,
-        under which output i has the Bayes factor p_ij / p_il for the event {j}."""
+        """The inequalities `upper[i,j]` (p_ij ≤ factor·min_l p_il) that fail. The breach of each has the uniform prior on the
+        inputs j and l = `against`, under which output i has the Bayes factor p_ij / p_il for the event {j}."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)
@@ -72,19 +72,20 @@ class BayesFactor(Joinable):
         return self.factor
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (factor, 0)."""
+        """(T, δ) = (factor, 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.factor, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand."""
+        """The lower and upper bounds on a posterior as functions (h_l, h_u) of the prior, which make the equivalent `SIP`
+        demand."""
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it."""
+        """The fields by which a certificate states the demand: its name and the factor."""
         return {"name": "bayes", "factor": self.factor}
 
     def sentence(self) -> str:
@@ -99,12 +100,12 @@ class BayesFactor(Joinable):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the number."""
+        """A dictionary of the demand's name and its factor as text."""
         return {"name": self.name, "factor": show(self.factor)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields.number("factor"))
 
     def __repr__(self) -> str:

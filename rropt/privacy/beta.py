@@ -55,8 +55,8 @@ class BetaFactor(Joinable):
         return are_ratios_within(mechanism, self.beta)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` that fail. The breach of each has a prior on the inputs j and l = `against` that gives j so
-        small a probability that output i raises it more than β-fold."""
+        """The inequalities `upper[i,j]` (p_ij ≤ β·min_l p_il) that fail. The breach of each has a prior on the inputs j and l =
+        `against` that gives j so small a probability that output i raises it more than β-fold."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             assert not is_infinite(self.beta)
@@ -76,11 +76,11 @@ class BetaFactor(Joinable):
         return self.beta
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (β, 0)."""
+        """(T, δ) = (β, 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.beta, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
@@ -90,7 +90,7 @@ class BetaFactor(Joinable):
         return beta_boundaries(self.beta)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it."""
+        """The fields by which a certificate states the demand: its name and β."""
         return {"name": "beta", "beta": self.beta}
 
     def sentence(self) -> str:
@@ -105,12 +105,12 @@ class BetaFactor(Joinable):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the number."""
+        """A dictionary of the demand's name and β as text."""
         return {"name": self.name, "beta": show(self.beta)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields.number("beta"))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""The bounds that a notion sets: a ratio and a slack for each ordered pair of inputs, or a bound on an average.
+"""The bounds that a notion sets: for ordered pairs of inputs a ratio T and a slack δ (Pr(S | j) ≤ T·Pr(S | l) + δ), or an average.
 
 The functions read ratios and slacks from text, and write them for a person, rounded so that the promise stays true.
 """
@@ -33,7 +33,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A bound on an average: Σ_i h(r_i) ≤ `most` over the rows r_i of a mechanism, where h(s) = max_w w·s over some planes w."""
+    """A bound on an average: the sum of h(r) over the rows r of a mechanism is at most `most`, where h(s) = max_w w·s.
+
+    The maximum is over the `planes` w, one vector per action of a guesser: what the action gains at each input, times its prior.
+    """
 
     planes: tuple[tuple[Number, ...], ...]
     most: Number
@@ -41,12 +44,13 @@ class Average:
     """Whether the demand was stated with a matrix of gains, even one that amounts to one guess of the input."""
 
     def take(self, row: Sequence[Number]) -> Number:
-        """Evaluate h at a row."""
+        """The value of h at a row: the largest product of a plane with the row."""
         return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
 
     def is_one_guess(self) -> bool:
-        """Whether there are k planes, the n-th of them zero except in entry n: one guess of the input, under a prior in proportion
-        to these entries.
+        """Whether each action is a guess of one input: there are k planes, and the n-th is zero except in entry n.
+
+        These entries are then in proportion to the prior.
         """
         k = len(self.planes[0])
         return len(self.planes) == k and all(
@@ -54,7 +58,7 @@ class Average:
         )
 
     def has_room(self) -> bool:
-        """Whether `most` exceeds h(1, …, 1), the gain without an answer."""
+        """Whether `most` exceeds h(1, …, 1), the expected gain without an answer, so that an answer may bring something."""
         return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
 
     def base(self) -> tuple[Number, ...]:
@@ -69,32 +73,34 @@ class Average:
         return self.planes[self.best_action()] if self.has_room() else self.mean_of_best()
 
     def mean_of_best(self) -> tuple[Number, ...]:
-        """The mean of the planes that are best without an answer."""
+        """The mean of the planes that are largest at (1, …, 1), those of the actions that are best without an answer."""
         sums = [total_of(list(g)) for g in self.planes]
         best = [g for g, x in zip(self.planes, sums, strict=True) if x == max(sums)]
         return tuple(total_of(list(column)) / len(best) for column in zip(*best, strict=True))
 
     def is_kept_by_all(self) -> bool:
-        """Whether every mechanism keeps the bound, because the truthful one (unit rows) does.
+        """Whether every mechanism keeps the bound, because the mechanism that tells the truth (whose rows are unit vectors) does.
 
         h is sublinear, so no mechanism's rows have a larger sum of h than the unit rows.
         """
         return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
     def is_tight(self) -> bool:
-        """Whether there is no room (`has_room`), while some mechanism breaks the bound."""
+        """Whether an answer may bring nothing (there is no room, see `has_room`), while some mechanism breaks the bound."""
         return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """The bound on Σ_i (h(r_i) − g·r_i), g as in `base`: `most` − Σ_j g_j, because rows sum to (1, …, 1).
+        """The bound on Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, with the vector g that `base` gives.
 
-        Without room that bound is 0, which cannot be the unit of a budget, so 1 is returned.
+        It is `most` − Σ_j g_j, because the rows sum to (1, …, 1). Without room (`has_room`) it is 0, which cannot be the unit of a
+        budget, so 1 is returned.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """For each vector, given by its nonzero entries, find the first action whose plane minus that of action 0 is this
-        vector.
+        """Find actions by the difference of their planes to the plane of action 0.
+
+        Each difference is given by its nonzero entries, as pairs of index and number. The result has the first action for each.
         """
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
@@ -105,7 +111,7 @@ class Average:
         return max(range(len(self.planes)), key=lambda a: total_of(list(self.planes[a])))
 
     def total(self, rows: Iterable[Sequence[Number]]) -> Number:
-        """Sum h over the rows."""
+        """Sum h over the rows, for comparison with `most`."""
         return total_of([self.take(row) for row in rows])
 
 
@@ -127,26 +133,29 @@ class PairBounds:
 
     @classmethod
     def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
-        """Build the bounds from stated pairs; if these ask nothing, build bounds with T = 1 and δ = 1, which every mechanism
-        keeps.
+        """Build the bounds on k inputs from those of some pairs (j, l); pairs that are left out are not bounded.
+
+        If nothing is bounded, the result has T = 1 and δ = 1 for all pairs, which every mechanism keeps.
         """
         found = cls(k, None, each)
         return found if any(found.places()) else cls(k, (Fraction(1), Fraction(1)))
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
-        """(T, δ) of the ordered pair."""
+        """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if nothing is asked of the pair."""
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:
-        """The bounds on averages by the index of their demand (0 if it is the only one)."""
+        """The bounds on averages, by the index of the demand among the demands (0 if there is only one)."""
         parts = self.others or (self,)
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """Map the name of each budget, in order, to its unit: the amount that counts as 1 in a program that lists rows.
+        """The amount of each budget (the slack of a pair, or the bound on an average) that counts as 1 in a program that lists
+        rows.
 
-        The unit is the whole budget, so that its use is at most 1. If all pairs share one slack, the unit is 1, and the use of
-        each pair is at most that slack.
+        The keys are pairs as `places` names them, or (n,) for the average of demand n. The unit is the whole budget, so that its
+        use is at most 1; a slack of 0 has none. If all pairs share one slack, the unit is 1, and the use of each pair is at most
+        that slack.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))
@@ -158,11 +167,14 @@ class PairBounds:
         return bool(self.averages()) or any(True for _ in self.places())
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The ordered pairs that are asked anything."""
+        """The ordered pairs (j, l) of which some bound is asked, each once."""
         yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
 
     def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
-        """Yield each pair that is asked anything, with its (T, δ): as (j, l), or as (j, l, n) for the n-th of several demands."""
+        """Yield each pair that some bound is asked of, with its ratio and slack (T, δ); T = ∞ or δ = 1 asks nothing.
+
+        The pair is (j, l), or (j, l, n) if the bound is that of the n-th of several demands.
+        """
         if self.others:
             for n, one in enumerate(self.others):
                 yield from (((j, against, n), bound) for (j, against), bound in one.places())
@@ -173,7 +185,7 @@ class PairBounds:
                 yield (j, against), (ratio, slack)
 
     def with_ratios(self, ratios: Mapping[tuple[int, ...], Number]) -> PairBounds:
-        """The same bounds with other ratios, which are given by pair as `places` names it."""
+        """The same bounds with other ratios, given for the pairs as `places` names them."""
         if self.others:
             several = [
                 one.with_ratios({place[:2]: x for place, x in ratios.items() if place[2] == n})
@@ -187,12 +199,14 @@ class PairBounds:
         )
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
-        """For two inputs, every (T, δ) of the first against the second, and of the second against the first."""
+        """The ratios and slacks (T, δ) between two inputs: those of input 0 against 1, and those of input 1 against 0, of all
+        demands."""
         found = list(self.places())
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
     def numbers(self) -> list[Number]:
-        """List the finite ratios and the slacks; for a bound on an average, 1 (in place of a ratio) and the bound's numbers."""
+        """List the finite ratios and the slacks. For a bound on an average, list 1 (in place of a ratio), `most` and the planes'
+        entries."""
         if self.others:
             return [x for one in self.others for x in one.numbers()]
         if self.average is not None:
@@ -228,7 +242,10 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
 
 
 def read_slack(x: object, *, t: Bound) -> Number:
-    """Read the slack δ beside the ratio t. "every", or an interval such as "0..1/10", leaves δ free; t must then be rational."""
+    """Read the slack δ of a demand whose ratio e^ε is t. "every", or an interval such as "0..1/10", leaves δ free.
+
+    A free δ is refused unless t is rational.
+    """
     text = x.strip() if isinstance(x, str) else ""
     if text != "every" and ".." not in text:
         found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
@@ -272,7 +289,7 @@ def spell_factor(x: Bound) -> str:
 
 
 def refuse_empty(demand: object) -> InputError:
-    """Refuse a demand that bounds nothing, and say which numbers would bound something."""
+    """Make the error for a demand that bounds nothing; it says which numbers would bound something."""
     return InputError(
         f"{demand} demands nothing, since a budget of inf or a delta of 1 allows everything, so the direct question is best; "
         "give a finite budget with a delta below 1"

@@ -1,4 +1,4 @@
-"""Canonical strict information privacy: no answer lifts an event of probability p above h(p)."""
+"""Canonical strict information privacy: no answer lifts an event of probability p above h(p), for a stated function h."""
 
 from __future__ import annotations
 
@@ -56,8 +56,11 @@ class CSIP(Joinable):
         return broken_at(self.h, largest_ratio(mechanism).value) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` ≤ h(prior) that fail, each with a prior at which it fails; the amount is
-        posterior − h(prior)."""
+        """The inequalities `posterior[i,j]` ≤ h(prior) that fail for output i and the event {j}, each with a prior at which it
+        fails.
+
+        Its amount is posterior − h(prior).
+        """
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -77,19 +80,20 @@ class CSIP(Joinable):
         return largest_factor(self.h)
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (B(h), 0)."""
+        """(T, δ) = (B(h), 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and the upper boundary, 1 − h(1−p) and h(p): an event falls as its complement rises."""
+        """The lower and the upper boundary, 1 − h(1−p) and h(p): an event becomes less probable as its complement becomes more
+        so."""
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it: a bound on the parity."""
+        """The fields by which a certificate states the demand: a bound on the parity."""
         return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:
@@ -108,12 +112,12 @@ class CSIP(Joinable):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the boundary."""
+        """A dictionary of the demand's name and its boundary as text."""
         return {"name": self.name, "h": str(self.h)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields["h"])
 
     def __repr__(self) -> str:

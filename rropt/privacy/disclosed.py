@@ -34,7 +34,10 @@ MOST_TRUTHS = 8
 
 @dataclass(frozen=True, slots=True)
 class OutputDisclosure:
-    """One output: the belief in each input after it (None if it never occurs), and the inputs that it rules out."""
+    """What one output discloses: the probability `after` it of each input, and in `ruled_out` the inputs that it excludes.
+
+    `after` is None if the output never occurs under the belief before it.
+    """
 
     output: str
     inputs: tuple[str, ...]
@@ -43,7 +46,7 @@ class OutputDisclosure:
 
     @property
     def proves(self) -> str | None:
-        """The only input that is possible after the output; None if several are."""
+        """The name of the only input that is possible after the output; None if several are possible."""
         left = [name for name in self.inputs if name not in self.ruled_out]
         return left[0] if len(left) == 1 and self.ruled_out else None
 
@@ -67,7 +70,8 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
 
 
 def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[Number, ...]]:
-    """For each possible output, the probabilities of the inputs after it, given their probabilities before."""
+    """The probabilities of the inputs after each output, given their probabilities before; outputs that never occur are left
+    out."""
     return [found.after for found in disclosures(mechanism, belief) if found.after is not None]
 
 
@@ -102,7 +106,7 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
-    """One sentence for each output that proves something about its respondent."""
+    """One sentence for each output that proves what the truth is, or proves some truths wrong."""
     k = mechanism.k
     found = []
     for one in disclosures(mechanism, (Fraction(1, k),) * k):
@@ -115,7 +119,7 @@ def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
-    """For two inputs, a name for every output that says what it discloses: "surely no", "perhaps yes" or "either".
+    """Name every output of a mechanism on two inputs by what it discloses: "surely no", "perhaps yes" or "either".
 
     `surely` marks an output that only the named truth gives, `perhaps` one that is likelier under it than under the other. Outputs
     with the same name are numbered by decreasing evidence; the strongest has no number.
@@ -140,15 +144,15 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def _weight(row: Sequence[Number], side: int) -> Fraction:
-    """The fraction of the row's sum that is the entry of the input `side` (0 or 1), rounded down."""
+    """The entry of the input `side` (0 or 1) as a fraction of the row's sum, rounded down."""
     return enclose(row[side] / total_of(row))[0]
 
 
 def name_outputs(mechanism: Mechanism) -> Mechanism:
-    """Label the outputs of a mechanism on two inputs by what they disclose.
+    """Label the outputs of a mechanism on two inputs by what they disclose, as `disclosing_names` does.
 
-    Nothing changes for another number of inputs, for two outputs, if there are labels already, if some output never
-    occurs, or if with ε free the order of the outputs depends on ε.
+    The mechanism is returned unchanged if there is another number of inputs, if there are two outputs, if it has labels already, if
+    some output never occurs, or if with ε free the order of the outputs depends on ε.
     """
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:
@@ -171,7 +175,7 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """Count the digits, beyond two, that it takes to distinguish a probability near 1 from 1."""
+    """The number of decimals, at least 1, with which a probability above 0.99 in percent is not rounded to 100 %."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

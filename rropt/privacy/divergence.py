@@ -1,4 +1,4 @@
-"""The largest divergence of any kind φ between the answers under two inputs: an objective, evaluated for each ordered pair."""
+"""The largest divergence of some kind φ between the answers under two inputs, found by evaluating it for each ordered pair."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ ZERO = Fraction(0)
 
 
 class BetweenTwo(Protocol):
-    """A divergence between the answers under two distributions of the inputs, which can be exchanged, such as `Divergence`."""
+    """A divergence between the answers under two distributions of the inputs, such as `Divergence`; the distributions can be
+    replaced."""
 
     @property
     def words(self) -> str:
@@ -37,7 +38,7 @@ class BetweenTwo(Protocol):
 class LargestDivergence(Result):
     """The largest divergence over ordered pairs of inputs, as bounds that are equal if it is exact.
 
-    `pair` attains it; None if it is 0, which every pair attains.
+    `pair` is the pair whose upper bound is largest; None if the divergence is 0, which every pair attains.
     """
 
     name: str
@@ -47,7 +48,7 @@ class LargestDivergence(Result):
 
     @property
     def said(self) -> str:
-        """The size in words."""
+        """The size in words: "inf", the value if it is exact, else "between" its two bounds."""
         if is_infinite(self.upper):
             return "inf"
         if self.lower == self.upper:
@@ -70,7 +71,7 @@ class LargestDivergence(Result):
 
 
 def read_divergences(given: object) -> list[Any]:
-    """Check that each divergence can be asked pair by pair."""
+    """Read a divergence or a list of divergences as a list; refuse what cannot be evaluated for two given distributions."""
     listed = [*given] if isinstance(given, Iterable) and not isinstance(given, str) else [given]
     for x in listed:
         if not hasattr(x, "between"):
@@ -79,7 +80,10 @@ def read_divergences(given: object) -> list[Any]:
 
 
 def largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> LargestDivergence:
-    """Find the largest divergence over ordered pairs of inputs; the two distributions in `divergence` itself do not matter."""
+    """Find the largest divergence between the answers under two inputs, over all ordered pairs of inputs.
+
+    The two distributions that `divergence` itself states do not matter.
+    """
     found = LargestDivergence(divergence.words, ZERO, ZERO, None)
     units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]
     for j, el in permutations(range(mechanism.k), 2):

@@ -1,4 +1,4 @@
-"""Results of `tightest` that are no single exact number: rational bounds on a number, or a pair of boundaries."""
+"""What `tightest` returns if that is no single exact number: rational bounds on a number, or a pair of boundaries."""
 
 from __future__ import annotations
 

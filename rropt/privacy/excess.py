@@ -1,7 +1,7 @@
-"""The excess Σ_i max(0, p_ij − t·p_il) of an ordered pair of inputs, as a function of t.
+"""The excess Σ_i max(0, p_ij − t·p_il) of an ordered pair of inputs (j, l), as a function of the ratio t.
 
-It is convex, nonincreasing and piecewise linear in t ≥ 1: the largest of the lines A_S − t·B_S over sets S of outputs,
-where A_S = Σ_S p_ij and B_S = Σ_S p_il, attained by S = {i : p_ij > t·p_il}.
+It is convex, nonincreasing and piecewise linear in t ≥ 1: the largest of the lines A_S − t·B_S over sets S of outputs, where A_S =
+Σ_S p_ij and B_S = Σ_S p_il, attained by S = {i : p_ij > t·p_il}.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Line: TypeAlias = tuple[Fast, Fast]
 
 @dataclass(frozen=True, slots=True)
 class InputPair:
-    """The columns of two inputs j = `input` and l = `against` side by side.
+    """The columns of two inputs j = `input` and l = `against` side by side, with equal entries counted together.
 
     `cells` has the distinct (p_ij, p_il, number of outputs i with these two entries). `keys` has one key per cell, in the same
     order, and `outputs` the key of every output.
@@ -63,12 +63,15 @@ def fast(x: Number) -> fmpq:
 
 
 def back(x: Fast) -> Number:
-    """Convert a number of the sums back to a `Fraction` or a number of the field."""
+    """Convert a number that `fast` made back to a `Fraction`; leave a number of another field unchanged."""
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
 
 
 def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
-    """The ordered pairs of inputs; with `distinct`, only one of the pairs that agree up to the order of the outputs."""
+    """Yield the ordered pairs of inputs with their two columns.
+
+    With `distinct`, of several pairs whose columns agree up to the order of the outputs only the first is yielded.
+    """
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
     values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
@@ -87,7 +90,7 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Compare numbers x with t·y for one ratio t ≥ 1.
+    """A ratio t ≥ 1, by which numbers x are compared with t·y.
 
     For a rational mechanism `lower` and `upper` enclose t, so that most comparisons are decided without an irrational t itself.
     """
@@ -106,18 +109,18 @@ class Scale:
         return low < x and bool(back(x) > self.t * back(y))
 
     def is_over(self, line: Line, delta: Number) -> bool:
-        """Whether A − t·B > δ."""
+        """Whether the line (A, B) has a value A − t·B above δ."""
         a, b = line
         if isinstance(a, fmpq) and isinstance(delta, Fraction):
             return self.is_exceeded(a - fast(delta), b)
         return bool(back(a) - delta > self.t * back(b))
 
     def value(self, line: Line) -> Number:
-        """A − t·B."""
+        """The value A − t·B of the line (A, B) at the ratio t."""
         return back(line[0]) - self.t * back(line[1])
 
     def largest(self, found: Iterable[Line]) -> Line:
-        """The line (A, B) of largest A − t·B."""
+        """The line (A, B) whose value A − t·B is largest at the ratio t."""
         best, *others = found
         for line in others:
             if self.is_exceeded(line[0] - best[0], line[1] - best[1]):
@@ -126,7 +129,7 @@ class Scale:
 
 
 def scale(p: Mechanism, t: Number) -> Scale:
-    """Make the scale for comparing entries of p with t times other entries of p."""
+    """Prepare the ratio t for comparing entries of p with t times other entries of p."""
     if not p.is_rational or (is_free(t)):
         return Scale(t)
     lower, upper = enclose(t, width=Fraction(1, 2**100))
@@ -134,7 +137,8 @@ def scale(p: Mechanism, t: Number) -> Scale:
 
 
 def active_line(pair: InputPair, s: Scale) -> Line:
-    """The line (A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at this t; outputs with p_ij = t·p_il are left out."""
+    """The line (A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at the ratio t of the scale; outputs with p_ij = t·p_il are left
+    out."""
     a: Fast = pair.cells[0][0] * 0
     b = a
     for x, y, n in pair.cells:
@@ -144,13 +148,16 @@ def active_line(pair: InputPair, s: Scale) -> Line:
 
 
 def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
-    """The outputs i with p_ij > t·p_il."""
+    """The outputs i with p_ij > t·p_il, where t is the ratio of the scale."""
     likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.is_exceeded(x, y)}
     return tuple(i for i, key in enumerate(pair.outputs) if key in likelier)
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield every line that is active at some t > 1, flattest first; the flattest sums the outputs that `against` never gives."""
+    """Yield every line (A, B) that is the excess A − t·B of the pair at some t > 1, flattest first.
+
+    The flattest has the outputs that the input `against` never gives.
+    """
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]
     cells += sorted((c for c in likelier if c[1]), key=lambda c: c[0] / c[1], reverse=True)

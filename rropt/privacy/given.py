@@ -1,4 +1,4 @@
-"""The methods of every mechanism; functions that find the mechanism in an argument and match the inputs of two mechanisms."""
+"""The methods of every mechanism; functions that take the mechanism from an argument and match the inputs of two mechanisms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Answers(Protocol):
     def matrix(self) -> Mechanism | None: ...
 
     def value(self, objective: Aim, /) -> tuple[Bound, Bound]:
-        """Bounds on the value, equal if it is known exactly."""
+        """Bounds on the objective's value under the mechanism, equal if the value is known exactly."""
 
 
 def mechanism_of(given: object) -> Mechanism:
@@ -58,8 +58,9 @@ def mechanism_of(given: object) -> Mechanism:
 
 
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
-    """The matrix of a mechanism; refuse a mechanism too large for a matrix, and say what (`what`) needs one and what to do
-    (`instead`).
+    """The matrix of a mechanism.
+
+    A mechanism too large for a matrix is refused in a sentence that says what needs the matrix (`what`) and what to do (`instead`).
     """
     if given.matrix is None:
         raise InputError(

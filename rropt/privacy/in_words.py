@@ -26,7 +26,7 @@ from rropt.privacy.together import All
 __all__ = ["demand_in_words", "epsilon_in_words", "spoken", "tight_in_words"]
 
 MOST_PAIRS = 3
-"""A sentence tells the budgets of at most so many pairs."""
+"""The most pairs of inputs whose budgets a sentence tells."""
 NAMES = {
     "parity": "a largest ratio (parity)",
     "rho": "protection from breaches",
@@ -37,11 +37,11 @@ NAMES = {
 }
 
 ONE_NUMBER = {"parity", "beta", "bayes"}
-"""The notions whose one number needs no name of its own."""
+"""The notions that have one number, which a sentence gives without its name."""
 
 
 def demand_in_words(demand: Notion) -> str:
-    """The demand with its numbers, in words; a notion's own `in_words` is preferred."""
+    """Write the demand with its numbers as a noun phrase; if the notion has a method `in_words`, that is used."""
     own = getattr(demand, "in_words", None)
     if own is not None:
         return str(own())
@@ -75,19 +75,19 @@ def demand_in_words(demand: Notion) -> str:
 
 
 def _budget_in_words(pair: tuple[object, object], numbers: tuple[Epsilon, Number]) -> str:
-    """The budget of one pair, such as "epsilon 0.5 of no against yes"."""
+    """Write the budget of one pair in words, such as "epsilon 0.5 of no against yes"; a slack δ is added if it is not 0."""
     epsilon, delta = numbers
     slack = f" and delta {spell_plainly(delta)}" if delta else ""
     return f"epsilon {epsilon_in_words(epsilon)}{slack} of {pair[0]} against {pair[1]}"
 
 
 def epsilon_in_words(epsilon: Epsilon) -> str:
-    """ε in words: 0.5, log(3), or every epsilon of a range."""
+    """Write ε in words, such as 0.5, log(3), or every epsilon of a range."""
     return spell_decimals(str(epsilon))
 
 
 def _delta_in_words(delta: Number) -> str:
-    """δ in words: a number, a function of t, or every δ of a range."""
+    """Write δ in words: a number, a function of t, or every δ of a range."""
     if isinstance(delta, Element) and isinstance(delta.field, Free):
         return f"every {delta.field}" if delta.field.is_delta else f"delta = {show(delta)}"
     return f"delta = {spell_plainly(delta)}"
@@ -116,8 +116,8 @@ def spoken(text: str) -> str:
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
     """Say what a mechanism of parity γ promises in terms of the notion `name`; numbers are rounded so that the promise holds.
 
-    `numbers` are the notion's tightest numbers, as text. For "sip" and "csip", whose tightest boundaries are p/(γ − (γ − 1)p) and
-    γp/(1 + (γ − 1)p), the bounds are told for three probabilities p.
+    `numbers` are the tightest numbers of the notion that the mechanism meets, as text. For "sip" and "csip", whose tightest
+    boundaries are p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p), the bounds are told for three probabilities p.
     """
     if name == "ldp":
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
@@ -152,7 +152,11 @@ CHANCES = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
 
 
 def _of_three_chances(gamma: Number, *, both: bool) -> str:
-    """The bounds after an answer for probabilities of 1 %, 10 % and 50 % before it."""
+    """Say to what an answer may change probabilities of 1 %, 10 % and 50 % under a parity γ; with `both`, also how far they may
+    fall.
+
+    If γ depends on a free number, the factor by which odds may change is said instead.
+    """
     if is_free(gamma):
         also = f" and at most divided by {show(gamma)}" if both else ""
         return f"the odds of anything are at most multiplied by {show(gamma)}{also}"
@@ -169,5 +173,5 @@ def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
 
 
 def _at_most(x: Number) -> str:
-    """Write an upper bound: exactly if exact forms are wanted (`EXACT`) or t is free, else as a decimal rounded up."""
+    """Write an upper bound for a sentence: exactly if exact forms are wanted (`EXACT`) or x is a function of t, else rounded up."""
     return show(x) if EXACT.get() or is_free(x) else decimal(x, direction="upper")

@@ -1,4 +1,4 @@
-"""Mirror images, minima and order of breach boundaries, and the boundary h_l ⋆ h_u that is made with them."""
+"""Mirror images, minima and the order of breach boundaries, and the boundary h_l ⋆ h_u = min{h_u(p), 1 − h_l(1 − p)}."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ __all__ = ["is_at_most", "minimum", "reflect", "star", "where_below"]
 
 
 def reflect(h: BreachFunction) -> BreachFunction:
-    """h̃(p) = 1 − h(1 − p): the other boundary of the same demand on complementary events."""
+    """h̃(p) = 1 − h(1 − p): what the bound h on an event's probability says about the complement, where upper and lower are
+    exchanged."""
     pieces = tuple(
         BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
         for q in reversed(h.pieces)
@@ -27,8 +28,9 @@ def reflect(h: BreachFunction) -> BreachFunction:
 
 
 def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Number]:
-    """Return (c0, c1, c2) of the numerator c0 + c1 p + c2 p² of f − g, which has the sign of f − g: both denominators are
-    positive.
+    """The coefficients (c0, c1, c2) of the numerator of f − g, with f and g written over their common denominator.
+
+    The numerator c0 + c1 p + c2 p² has the sign of f − g, because both denominators are positive.
     """
     (a, b), (c, d), (e, s), (g0, g1) = f.top, f.below, g.top, g.below
     return a * g0 - e * c, a * g1 + b * g0 - e * d - s * c, b * g1 - s * d
@@ -62,7 +64,7 @@ def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Numbe
 
 
 def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFunction:
-    """min(f, g), exactly; breakpoints are added where the two cross."""
+    """The smaller of f and g at every p, exactly; breakpoints are added where the two cross. The result is called `name`."""
     pieces: list[BoundaryPiece] = []
     for u, v, p, q, order in _split(f, g):
         chosen = p if order <= 0 else q
@@ -88,7 +90,7 @@ def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> Bre
 
 
 def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:
-    """The maximal open intervals on which f < g; a single breakpoint at which f < g is not listed."""
+    """The maximal open intervals on which f < g, in increasing order. A single point at which f < g is not listed."""
     found: list[tuple[Number, Number]] = []
     for u, v, _, _, order in _split(f, g):
         if order < 0:

@@ -22,9 +22,9 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
-    """A prior 0 < p < 1 at which the ratio γ ≥ 1 exceeds the upward boundary h; None if there is none.
+    """A prior 0 < p < 1 from which an output that is γ ≥ 1 times likelier under an event lifts its probability above h(p).
 
-    The prior lies inside a piece of h, unless h is exceeded only at a breakpoint.
+    None if there is no such prior. The prior lies inside a piece of h, unless h is exceeded only at a breakpoint.
     """
     inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
     if inside is not None:
@@ -34,10 +34,10 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """A prior inside the piece at which γ exceeds h; None if there is none.
+    """A prior inside the piece at which an output of ratio γ lifts a probability above h; None if there is none.
 
-    For finite γ the numerator of h − h_γ is a quadratic `gap` in p. If the quadratic is negative anywhere inside, it is negative
-    at its vertex, or at an end and therefore near that end.
+    For finite γ the numerator of h − h_γ is a quadratic `gap` in p, where h_γ(p) = γp/(1 + (γ−1)p). If the quadratic is negative
+    anywhere inside, it is negative at its vertex, or at an end and therefore near that end.
     """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
@@ -57,7 +57,8 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Halve the distance from p to the end, where the gap is negative, until the gap is negative at p too; return that p."""
+    """Move p towards the end, where the gap is negative, by halving the distance until the gap is negative at p too; return that
+    p."""
     while gap(p) >= 0:
         p = (p + end) / 2
     return p
@@ -69,7 +70,10 @@ def posterior(prior: Number, likely: Number, unlikely: Number) -> Number:
 
 
 def breach_on_two(p: Mechanism, i: int, j: int, low: int, prior: Number, limit: Number) -> Breach:
-    """The breach of the event {j} by output i, under the prior with probability `prior` on j and the rest on the input `low`."""
+    """The breach of the event {j} by output i, when the prior gives probability `prior` to j and the rest to the input `low`.
+
+    `limit` is the largest probability of the event that the demand allows after the output.
+    """
     weights: list[Number] = [Fraction(0)] * p.k
     weights[j], weights[low] = prior, 1 - prior
     return Breach(tuple(weights), (j,), i, prior, posterior(prior, p.rows[i][j], p.rows[i][low]), limit)

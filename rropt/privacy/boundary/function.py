@@ -58,14 +58,14 @@ class BoundaryPiece:
         return not self.below[1]
 
     def has_formula_of(self, other: BoundaryPiece) -> bool:
-        """Whether both pieces have the same formula, so that either formula can stand for both."""
+        """Whether both pieces are the same function of p, even if their coefficients differ by a common factor."""
         (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
         return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachFunction(Result):
-    """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th breakpoint.
+    """A boundary h on [0, 1]: pieces[n] lies on the open interval between breakpoints n and n + 1, values[n] at breakpoint n.
 
     Example:
         >>> from rropt.privacy import piecewise_linear
@@ -85,7 +85,7 @@ class BreachFunction(Result):
 
     @property
     def breakpoints(self) -> tuple[Number, ...]:
-        """0 = p₀ < p₁ < … < p_n = 1."""
+        """The priors 0 = p₀ < p₁ < … < p_n = 1 at which the pieces begin and end."""
         return (self.pieces[0].start, *(piece.end for piece in self.pieces))
 
     @property
@@ -106,11 +106,11 @@ class BreachFunction(Result):
         return self.values[-1]
 
     def explain(self) -> str:
-        """The name; without a name, the text that `read_boundary` reads back."""
+        """The name of the boundary, or if it has none the text that `read_boundary` reads back."""
         return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The name, and for each piece its formula and values as text."""
+        """A dictionary of the name, and for each breakpoint and each piece where it lies and its value or formula, as text."""
         header, rows = self.as_table()
         return {"name": str(self), "pieces": [dict(zip(header, row, strict=True)) for row in rows]}
 
@@ -124,7 +124,10 @@ class BreachFunction(Result):
 
 
 def _spell(h: BreachFunction) -> str:
-    """The text that `read_boundary` reads back: a table's points, or `odds:γ`; formulas if it is neither."""
+    """Write h as text: a piecewise linear one by its points, h_γ as `odds:γ`, any other as formulas.
+
+    `read_boundary` reads the first two back.
+    """
     if h.is_linear:
         return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
@@ -134,7 +137,8 @@ def _spell(h: BreachFunction) -> str:
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
-    """The values to give `piecewise_linear` at the n-th breakpoint: left limit, value and right limit, without repetitions."""
+    """The values to give `piecewise_linear` at the n-th breakpoint: one value, the two limits, or both limits with the value
+    between."""
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value
     right = h.pieces[n].left if n < len(h.pieces) else value
@@ -185,7 +189,7 @@ def _in_unit(p: Number, value: Number) -> None:
 
 
 def _crosses(piece: BoundaryPiece, side: int) -> bool:
-    """Whether side·(h(p) − p) < 0 somewhere on the closed piece."""
+    """Whether h(p) < p (if `side` is 1) or h(p) > p (if it is −1) somewhere on the piece, including its ends."""
     (a, b), (c, d) = piece.top, piece.below
     return not is_quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end)
 

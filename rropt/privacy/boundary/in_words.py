@@ -20,7 +20,7 @@ SUM = ("+ ", "- ", "/", "*")
 
 
 def boundary_in_words(h: BreachFunction) -> str:
-    """h on 0 < p < 1 in words: each formula with the p for which it holds."""
+    """Write h on 0 < p < 1 in words: each formula with the p for which it holds; of many pieces only the first."""
     pieces = _merged(h)
     said = [f"{formula} for {where}" for formula, where in pieces[:MOST_PIECES]]
     more = f"; and {len(pieces) - MOST_PIECES} further pieces" if len(pieces) > MOST_PIECES else ""
@@ -28,10 +28,10 @@ def boundary_in_words(h: BreachFunction) -> str:
 
 
 def _merged(h: BreachFunction) -> list[tuple[str, str]]:
-    """The formulas of h with their intervals; neighbours with the same formula are merged if it also gives h at the breakpoint
-    between them.
+    """The formulas of h, each with the interval on which it holds, both as text.
 
-    A breakpoint belongs to a piece whose formula gives h there; if there is none, it is listed by itself.
+    Neighbouring pieces with the same formula are merged if this formula also gives h at the breakpoint between them. A breakpoint
+    belongs to a piece whose formula gives h there; if no formula does, the breakpoint is listed with its own value.
     """
     found: list[tuple[str, str]] = []
     last = len(h.pieces) - 1
@@ -52,7 +52,7 @@ def _merged(h: BreachFunction) -> list[tuple[str, str]]:
 
 
 def ratio_on(piece: BoundaryPiece) -> str:
-    """R on the piece as a formula in p; "infinite" if h = 1 throughout."""
+    """Write the odds ratio R = ((1 − p)/p)·h/(1 − h) on the piece as a formula in p; "infinite" if h is 1 on the piece."""
     (a, b), (c, d) = piece.top, piece.below
     if c == a and d == b:
         return "infinite"
@@ -71,14 +71,14 @@ def ratio_on(piece: BoundaryPiece) -> str:
 
 
 def _piece(piece: BoundaryPiece) -> str:
-    """The formula of h on the piece."""
+    """Write the formula of h on the piece as text."""
     if piece.below[0] == 1 and not piece.below[1]:
         return _line(piece.top)
     return f"{_factor(piece.top)}/{_factor(piece.below)}"
 
 
 def _line(coefficients: tuple[Number, Number]) -> str:
-    """a + b·p, without zero terms and unit factors."""
+    """Write a + b·p as text, where (a, b) are the coefficients, without zero terms and unit factors."""
     a, b = coefficients
     if not b:
         return _number(a)
@@ -91,7 +91,7 @@ def _line(coefficients: tuple[Number, Number]) -> str:
 
 
 def _factor(coefficients: tuple[Number, Number]) -> str:
-    """a + b·p as `_line` writes it, in brackets if it is a sum or a quotient."""
+    """Write a + b·p as text, in brackets if it is a sum or a quotient, so that it can stand in a product."""
     line = _line(coefficients)
     return f"({line})" if coefficients[0] and coefficients[1] else _bracketed(line) if not coefficients[1] else line
 

@@ -30,8 +30,9 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """A value (or limit) of R at the prior `point`, by the formula of the piece with index `piece`, or if that is None by
-    h(point).
+    """A value or one-sided limit of the odds ratio R at the prior `point`, and whether R attains it.
+
+    R is formed with the formula of the piece of index `piece`, or if that is None with the single value h(point).
     """
 
     value: Number
@@ -42,7 +43,10 @@ class Stationary:
 
 @dataclass(frozen=True, slots=True)
 class Infimum:
-    """lower ≤ B(h) ≤ upper; `least` is the exact place of the infimum, None if B is infinite or not exact."""
+    """What is known of B(h), the infimum of the odds ratio: lower ≤ B(h) ≤ upper, and `least`, where exactly it lies.
+
+    `least` is None if B(h) is infinite or not known exactly.
+    """
 
     lower: Bound
     upper: Bound
@@ -57,14 +61,15 @@ class Infimum:
 
 
 def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
-    """N and D as coefficients by powers of p."""
+    """The numerator N and the denominator D of the odds ratio on the piece, each as coefficients of 1, p and p²."""
     (a, b), (c, d) = piece.top, piece.below
     return (a, b - a, -b), (Fraction(0), c - a, d - b)
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """The points inside the piece at which R = N/D has slope 0 (one of them if R is constant); None if they lie in no field of
-    rropt.
+    """The points inside the piece at which the odds ratio has slope 0 (one such point if it is constant).
+
+    None if these points lie in no field of numbers that rropt knows.
     """
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
@@ -77,14 +82,17 @@ def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
 
 
 def _limit_at_start(piece: BoundaryPiece) -> Number | None:
-    """R(start+), or None if it is infinite."""
+    """The limit of the odds ratio at the start of the piece, from the right; None if it is infinite."""
     if piece.start == 0:
         return piece.top[1] / piece.below[0] if piece.top[0] == 0 else None
     return None if piece.left == 1 else _finite(piece.start, piece.left)
 
 
 def _limit_at_end(piece: BoundaryPiece) -> Number | None:
-    """R(end−), or None if it is infinite; at p = 1, if h(1−) = 1, it is 1/h'(1−)."""
+    """The limit of the odds ratio at the end of the piece, from the left; None if it is infinite.
+
+    At p = 1 it is 1/h'(1−) if h(1−) = 1.
+    """
     if piece.end == 1:
         return sum(piece.top, Fraction(0)) / (piece.below[0] - piece.top[0])
     return None if piece.right == 1 else _finite(piece.end, piece.right)
@@ -122,7 +130,7 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
 
 
 def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
-    """Whether γp/(1 + (γ−1)p) ≤ h(p) for every p; False also if that cannot be computed in one field."""
+    """Whether a mechanism of parity γ surely keeps h: γp/(1 + (γ−1)p) ≤ h(p) for every p. False also if that cannot be computed."""
     try:
         return broken_at(h, gamma) is None
     except (InputError, Undecided):
@@ -130,7 +138,7 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Enclose B(h) by bisection with the exact test `broken_at`, for pieces whose stationary points lie in no field."""
+    """Enclose B(h) between 1 and `upper` by bisection with an exact test, if stationary points lie in no known field of numbers."""
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
@@ -139,15 +147,15 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Order by value; of equal values, one that R attains stands before a mere limit."""
+    """Compare by value (negative if `a` comes first); of equal values, one that the ratio attains comes before a mere limit."""
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 
 def infimum(h: BreachFunction) -> Infimum:
-    """B(h): exact if the stationary points are numbers of a field, else enclosed by bisection.
+    """Find B(h), the infimum of the odds ratio: exactly if the stationary points can be computed, else between bounds by bisection.
 
-    If some piece has stationary points in no field, the least value v found elsewhere may still be B(h): it is a value or limit of
-    R, so v ≥ B(h); and if vp/(1 + (v−1)p) ≤ h(p) for every p, also v ≤ B(h).
+    If some piece has stationary points in no known field, the least value v found elsewhere may still be B(h): it is a value or
+    limit of the ratio, so v ≥ B(h); and if vp/(1 + (v−1)p) ≤ h(p) for every p, also v ≤ B(h).
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]

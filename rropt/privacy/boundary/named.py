@@ -1,4 +1,4 @@
-"""The boundaries of the named demands, each a pair (h_l, h_u) as its definition states it."""
+"""The boundaries of the named demands, each a pair (h_l, h_u): a posterior must lie between h_l and h_u of its prior."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class Side(StrEnum):
-    """The upper or the lower boundary of a demand."""
+    """Whether a boundary bounds posteriors from below or from above."""
 
     LOWER = "lower"
     UPPER = "upper"
@@ -37,7 +37,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rho_boundaries(rho1: object, rho2: object) -> Pair:
-    """ρ₁-to-ρ₂ privacy, 0 < ρ₁ < ρ₂ < 1: a prior below ρ₁ must not rise above ρ₂, nor one above ρ₂ fall below ρ₁.
+    """The pair (h_l, h_u) of ρ₁-to-ρ₂ privacy, 0 < ρ₁ < ρ₂ < 1: no event may rise from below ρ₁ to above ρ₂, or fall the reverse
+    way.
 
     (Evfimievski, Gehrke & Srikant 2003; Chai & Nayak 2018, Definition 1.1.)
     """
@@ -50,9 +51,9 @@ def rho_boundaries(rho1: object, rho2: object) -> Pair:
 
 
 def beta_boundaries(beta: object) -> Pair:
-    """β-factor privacy, β > 1: no posterior is more than β times its prior, nor less than a β-th of it.
+    """The pair (h_l, h_u) of β-factor privacy: no posterior is more than β times its prior, nor less than the prior divided by β.
 
-    (Nayak, Zhang & Adeshiyan 2015; Chai & Nayak 2018, Definition 1.2.) β = 1 is allowed: nothing may change.
+    β ≥ 1, and β = 1 lets nothing change. (Nayak, Zhang & Adeshiyan 2015; Chai & Nayak 2018, Definition 1.2.)
     """
     b = read_number(beta)
     if b < 1:
@@ -83,7 +84,11 @@ def odds_after(p: Number, gamma: Bound) -> Number:
 
 
 def odds_boundary(gamma: object, side: Side) -> BreachFunction:
-    """h_γ, γ ≥ 1, or its mirror image; γ = ∞ allows every posterior, except of events already sure or impossible."""
+    """The boundary that lets the odds grow by a factor of at most γ ≥ 1, or its mirror image, which lets them fall to 1/γ at the
+    least.
+
+    γ = ∞ allows every posterior, except of events that are already sure or impossible.
+    """
     bound = read_factor(gamma, "odds")
     upper = everything() if is_infinite(bound) else precise_boundary(bound)
     return upper if side == Side.UPPER else reflect(upper)

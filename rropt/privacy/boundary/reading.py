@@ -26,9 +26,11 @@ MOST_BYTES = 1 << 22
 
 
 def read_boundary(x: object, *, side: Side) -> BreachFunction:
-    """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2`,
-    `beta:2`. `side` picks the lower or upper boundary of the last two; several texts with semicolons between them mean
-    their minimum."""
+    """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
+
+    For the last two, which have a lower and an upper boundary, `side` picks one. Texts with semicolons between them mean their
+    minimum.
+    """
     if isinstance(x, BreachFunction):
         return x
     if isinstance(x, str):
@@ -62,7 +64,7 @@ def _make_named(name: str, numbers: str, side: Side) -> BreachFunction:
 
 
 def _lower_odds(text: str) -> BreachFunction:
-    """Read the factor, between 0 and 1, to which the odds may fall, as a lower boundary."""
+    """Read a factor between 0 and 1 as the lower boundary that lets the odds of an event fall to that factor of themselves."""
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary, such as odds:1/3")
@@ -70,8 +72,9 @@ def _lower_odds(text: str) -> BreachFunction:
 
 
 def from_csv(text: str, *, name: str = "") -> BreachFunction:
-    """Read a boundary from lines `p,h` of numbers: linear between its points, with a jump at a repeated p; a first line "p,h" is a
-    heading.
+    """Read a boundary from lines `p,h` of numbers: linear between its points, with a jump at a repeated p.
+
+    A first line "p,h" is taken for a heading.
     """
     if len(text) > MOST_BYTES:
         raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
@@ -95,7 +98,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 
 
 def boundaries_of(demand: object) -> Pair | None:
-    """(h_l, h_u) of a notion with two boundaries, or of a pair of functions or tables; None for any other demand."""
+    """The two boundaries (h_l, h_u) of a notion that has them, or of a pair of functions or tables; None for any other demand."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
@@ -110,7 +113,7 @@ def boundaries_of(demand: object) -> Pair | None:
 
 
 def _table(x: object) -> BreachFunction | None:
-    """The function through a list of points (pairs); None for a single point and for anything else."""
+    """The piecewise linear function through a list of points (p, h). None if x is a single point or no list of pairs."""
     rows = _rows(x)
     if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
         return None
@@ -120,7 +123,8 @@ def _table(x: object) -> BreachFunction | None:
 
 
 def _rows(x: object) -> object:
-    """The rows of a numpy array as lists; a double stands for its shortest decimal, as elsewhere."""
+    """Turn a numpy array into a list of its rows, and leave anything else unchanged; number types with too few digits are
+    refused."""
     dtype = getattr(x, "dtype", None)
     if dtype is None or not hasattr(x, "tolist"):
         return x
@@ -132,9 +136,9 @@ def _rows(x: object) -> object:
 
 
 def _of_parity(demand: object) -> Pair | None:
-    """The boundaries (h_l, h_u) of a demand that bounds the parity by γ; None for a demand that has no `reduced` form.
+    """The boundaries of a demand that bounds the parity by γ: the odds grow at most γ-fold, and fall at most to 1/γ of themselves.
 
-    A demand with δ > 0 is refused, because it bounds no posterior.
+    None for a demand that has no `reduced` form. A demand with δ > 0 is refused, because it bounds no posterior.
     """
     reduced = getattr(demand, "reduced", None)
     if reduced is None:
@@ -146,7 +150,8 @@ def _of_parity(demand: object) -> Pair | None:
 
 
 def as_boundary(demand: object) -> BreachFunction | None:
-    """The upward boundary h of a demand: a notion, a boundary, a pair (h_l, h_u) or a table; None for anything else."""
+    """The upward boundary h to which a demand (a notion, a boundary, a pair (h_l, h_u) or a table) is equivalent; None for
+    others."""
     if isinstance(demand, BreachFunction):
         return require_upper(demand)
     if (pair := boundaries_of(demand)) is not None:
@@ -158,7 +163,8 @@ def as_boundary(demand: object) -> BreachFunction | None:
 
 
 def is_sympy(x: object) -> bool:
-    """Whether a class of x or a base of it comes from sympy (an undefined function shows this by a base alone), without importing
-    sympy.
+    """Whether the class of x, or a base of this class, comes from sympy; sympy is not imported for this.
+
+    An undefined function of sympy shows this by a base alone.
     """
     return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)
