@@ -80,8 +80,7 @@ class BayesFactor(Joinable):
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and upper bounds on a posterior as functions (h_l, h_u) of the prior, which make the equivalent `SIP`
-        demand."""
+        """The lower and upper bound on a posterior as functions (h_l, h_u) of the prior: the equivalent `SIP` demand."""
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -56,11 +56,8 @@ class CSIP(Joinable):
         return broken_at(self.h, largest_ratio(mechanism).value) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` ≤ h(prior) that fail for output i and the event {j}, each with a prior at which it
-        fails.
-
-        Its amount is posterior − h(prior).
-        """
+        """The inequalities `posterior[i,j]` ≤ h(prior) that fail for output i and input j, each with a prior at which it fails; the
+        amount is posterior − h(prior)."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -88,8 +85,7 @@ class CSIP(Joinable):
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and the upper boundary, 1 − h(1−p) and h(p): an event becomes less probable as its complement becomes more
-        so."""
+        """The lower and the upper boundary, 1 − h(1−p) and h(p): an event falls as its complement rises."""
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

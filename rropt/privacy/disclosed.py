@@ -175,7 +175,8 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """The number of decimals, at least 1, with which a probability above 0.99 in percent is not rounded to 100 %."""
+    """The least number of decimals, at least 1, with which the probability x in percent differs from 100 by a unit of the last
+    decimal."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

@@ -70,8 +70,8 @@ class LDP(Joinable):
         return LDP(self.epsilon, delta=delta)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP; if ε is free and the mechanism is rational, whether it is so for every ε of the
-        range."""
+        """Whether the mechanism is (ε, δ)-LDP; if ε is free, whether it is so for every ε of the range (for only some of them,
+        `Undecided` is raised)."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
@@ -82,7 +82,8 @@ class LDP(Joinable):
         return are_all_true(lambda x=x: not s.is_over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The failing inequalities, worst first: `upper[i,j]` if δ = 0, else `pair[j,l]`."""
+        """The failing inequalities, worst first: `upper[i,j]` (p_ij ≤ t·min_l p_il) if δ = 0, else `pair[j,l]` (its excess is above
+        δ)."""
         if is_infinite(self.t) or self.delta == 1:
             return ()
         if self.delta == 0:
@@ -121,16 +122,15 @@ class LDP(Joinable):
         return Epsilon(least_ratio(pairs(mechanism), mechanism, d))
 
     def parity(self) -> Bound:
-        """t if δ = 0, else infinity: an output may have probability δ under one input and 0 under another, so no ratio is
-        bounded."""
+        """The ratio t if δ = 0, else infinity: an output may then have probability δ under one input and 0 under another."""
         return self.t if self.delta == 0 else INFINITY
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (t, δ)."""
+        """The pair (t, δ), for which the demand is Pr(S | j) ≤ t·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.t, self.delta
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
@@ -167,16 +167,16 @@ class LDP(Joinable):
         )
 
     def _what_t_is(self) -> str:
-        """If ε is free, a clause that says what the letter t in the sentence is; else empty."""
+        """A clause that says what the letter t in the sentence is if ε is free; else ""."""
         return ", where t = e^epsilon" if is_free(self.t) else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the numbers; `ratio` is e^ε."""
+        """A dictionary of the demand's name, of `ratio` = e^ε and of δ, as text."""
         return {"name": self.name, "ratio": show(self.t), "delta": show(self.delta)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields.budget("ratio"), delta=fields.number("delta"))
 
     def __repr__(self) -> str:

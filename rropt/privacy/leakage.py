@@ -77,7 +77,7 @@ class Leakage(Result):
 
     @property
     def additive(self) -> Number:
-        """The increase of the expected gain by an answer."""
+        """The expected gain after an answer minus the expected gain before it."""
         found: Number = hand_out(self.after - self.before)
         return found
 
@@ -93,7 +93,7 @@ class Leakage(Result):
         }
 
     def facts(self) -> list[tuple[str, Any]]:
-        """The prior, the expected gains and the leakage, by name."""
+        """The prior, the expected gains and the leakage, each with its name."""
         return [
             ("prior", ", ".join(map(show, self.prior))),
             ("expected gain before an answer", self.before),
@@ -135,7 +135,7 @@ class Capacity(Result):
         return {"lower": low, "upper": high, "prior": list(map(show, self.prior))}
 
     def _ends(self, digits: int) -> tuple[str, str]:
-        """Write both bounds, rounded outward to this number of digits."""
+        """Write both bounds with this number of digits, the lower rounded down and the upper rounded up."""
         low = decimal(self.lower, digits=digits, direction="lower")
         return low, decimal(self.upper, digits=digits, direction="upper")
 
@@ -145,7 +145,7 @@ class Capacity(Result):
 
     @property
     def said(self) -> str:
-        """The size in nats, in words."""
+        """The bounds of the capacity in nats, as "between … and … nats"."""
         low, high = self._ends(12)
         return f"between {low} and {high} nats"
 
@@ -200,7 +200,7 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read the gains for k inputs (or as many as the first row has); None means one guess."""
+    """Read a matrix of gains, one row per action, for k inputs (or as many as the first row has); None stays None: one guess."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "
@@ -223,7 +223,7 @@ def _leakage(p: Mechanism, prior: Sequence[Number], gain: Rows | None) -> Leakag
 
 
 def _best(weights: Sequence[Number], gain: Rows | None) -> Number:
-    """max_w Σ_j g_wj x_j for the weights x; without a gain the largest weight."""
+    """The gain of the best action, max_w Σ_j g_wj x_j, for the weights x of the inputs; without a gain the largest weight."""
     if gain is None:
         return max(weights)
     return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)
@@ -275,7 +275,7 @@ def worst_prior(
 
 
 def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
-    """The uniform distributions on all sets of inputs."""
+    """Yield the uniform distribution on each nonempty set of the k inputs; too many inputs are refused."""
     if k > MOST_SUBSETS_OF:
         raise InputError(
             f"{k} inputs have too many subsets to try; the worst prior is found for up to {MOST_SUBSETS_OF}"
@@ -287,7 +287,11 @@ def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
 
 
 def _vertices(gain: Rows, k: int) -> Iterator[tuple[Number, ...]]:
-    """For each action w, the vertices of {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}: k − 1 of these hold with equality."""
+    """Yield the corners of the region of priors in which an action is best, for every action.
+
+    The region of action w is {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}, where g_w is row w of the gain; at a corner k − 1 of
+    these inequalities hold with equality.
+    """
     if k > MOST_VERTICES_OF or len(gain) * math.comb(len(gain) - 1 + k, k - 1) > MOST_SYSTEMS:
         raise InputError(
             f"{len(gain)} actions and {k} inputs are too many for the worst prior; give up to {MOST_VERTICES_OF} inputs and "
@@ -342,7 +346,10 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
 
 
 def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
-    """Enclose the divergence of each column from the mean column, which is positive wherever a column is."""
+    """Enclose the Kullback–Leibler divergence of each column from the mean column under the prior.
+
+    The mean column must be positive wherever a column is.
+    """
     rows = [[ball_of(x) for x in row] for row in p.rows if any(row)]
     means = [sum((ball(w) * x for w, x in zip(prior, row, strict=True)), arb(0)) for row in rows]
     return [
@@ -355,7 +362,10 @@ def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
 
 
 def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
-    """Find in floats a prior whose mutual information is near the capacity, by steps that lengthen while it grows."""
+    """Find in floats a prior whose mutual information is near the capacity, and return it as exact fractions.
+
+    Each step multiplies the prior by exp(s·divergence of the column from the mean); s grows while the information does.
+    """
     import numpy as np
 
     rows = np.array([[float(x) for x in row] for row in p.rows if any(row)])

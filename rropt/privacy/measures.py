@@ -49,7 +49,8 @@ Corner = tuple[Number, Number]
 class RenyiDivergence(Result):
     """The largest Rényi divergence of one order over ordered pairs of inputs, in nats, between rational bounds.
 
-    `argument` is e^((order − 1)·D) if that is an exact number, and e^D at order ∞; `pair` attains the largest.
+    `argument` is e^((order − 1)·D) for the divergence D if that is an exact number, and e^D at order ∞. `pair` is the ordered pair
+    whose divergence is largest.
     """
 
     order: Fraction | Infinity
@@ -78,12 +79,12 @@ class RenyiDivergence(Result):
 
     @property
     def name(self) -> str:
-        """The name in words."""
+        """The name of the divergence in words, with its order."""
         return f"Rényi divergence of order {_text(self.order)}"
 
     @property
     def said(self) -> str:
-        """The size in nats, in words."""
+        """The size in nats as a decimal in the middle of the bounds; "inf" if the divergence is infinite."""
         return "inf" if is_infinite(self.upper) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
 
     def explain(self) -> str:
@@ -93,12 +94,15 @@ class RenyiDivergence(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TradeOff(Result):
-    """A trade-off function by its exact corners (α, β), from α = 0 to α = 1, linear between them."""
+    """A trade-off function, the least chance β of a wrong "no" for each chance α of a wrong "yes", by its exact corners (α, β).
+
+    The corners go from α = 0 to α = 1, and the function is linear between them.
+    """
 
     corners: tuple[Corner, ...]
 
     def at(self, alpha: object) -> Number:
-        """The least chance β for one chance α."""
+        """The least chance β of the one error when the other has chance `alpha`, which must lie between 0 and 1."""
         a = read_number(alpha)
         if a < 0 or a > 1:
             raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
@@ -117,7 +121,7 @@ class TradeOff(Result):
         return ("alpha", "beta"), [(show_with_decimal(a), show_with_decimal(b)) for a, b in self.corners]
 
     def explain(self) -> str:
-        """Show the corners."""
+        """Show the corners in a table."""
         return f"{text_table(*self.as_table())}\nlinear between these corners"
 
 
@@ -361,7 +365,10 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
 
 
 def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
-    """The corners of one pair. The null is rejected first at the outputs of largest ratio p_ij/p_il; equal ratios share a line."""
+    """The corners of the trade-off function of inputs j and l = `against`, where l is the null hypothesis.
+
+    The null is rejected first at the outputs of largest ratio p_ij/p_il; outputs of equal ratio share a line.
+    """
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
     certain = [c for c in cells if c[1] == 0]
     ordered = certain + sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)
@@ -373,7 +380,7 @@ def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
 
 
 def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
-    """The corners of the greatest convex function on [0, 1] that lies on or below all points."""
+    """The corners, from left to right, of the greatest convex function on [0, 1] that lies on or below all points."""
     least: dict[Number, Number] = {}
     for a, b in points:
         least[a] = min(least.get(a, b), b)
@@ -386,5 +393,5 @@ def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
 
 
 def _turns_down(p: Corner, q: Corner, r: Corner) -> bool:
-    """Whether q lies on or above the line from p to r."""
+    """Whether the point q lies on or above the line from p to r, so that a convex function below all points does not need it."""
     return (q[1] - p[1]) * (r[0] - p[0]) >= (r[1] - p[1]) * (q[0] - p[0])

@@ -1,4 +1,4 @@
-"""The methods of every privacy notion, and the two witnesses that they return: a violated inequality and a breach."""
+"""The methods of every privacy notion, and what shows that a mechanism breaks one: a violated inequality, or a breach."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Breach(Result):
         }
 
     def describe(self, mechanism: Mechanism) -> str:
-        """Say how the answer changes the probability of a truth, in the mechanism's labels."""
+        """Say how the answer changes the probability of the event, in the mechanism's labels."""
         truth = " or ".join(f'"{mechanism.input_labels[j]}"' for j in self.event)
         verb = "lifts" if self.after > self.before else "lowers"
         return (
@@ -114,7 +114,7 @@ class Violation(Result):
         }
 
     def describe(self, mechanism: Mechanism) -> str:
-        """The inequality in the mechanism's labels, with the breach if there is one."""
+        """Say which inequality fails and by how much, in the mechanism's labels, with the breach if there is one."""
         if self.input is None or self.against is None:
             return f"the vulnerability is too large, by {show_with_decimal(self.amount)}"
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
@@ -169,16 +169,17 @@ class Notion(Protocol):
         """The ratio and slack of every ordered pair of k inputs; together they are equivalent to the demand."""
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate about k inputs states it: name and exact numbers (infinity as a float)."""
+        """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""
 
     def sentence(self) -> str:
         """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The sentence for use beside a promise to all truths: it leaves out that some truths are not protected."""
+        """The sentence for a respondent that also gets a promise about all truths: it leaves out that some truths are not
+        protected."""
 
     def say_slack(self) -> str:
-        """Say what the slack means as a probability of no protection; empty if the demand has no such slack."""
+        """Say what the slack δ means as a probability of no protection; "" if the demand has no such slack."""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers, as strings."""
@@ -194,14 +195,15 @@ Ranked = tuple[Number, Bound, Bound, Violation]
 
 
 def _order(a: Ranked, b: Ranked) -> int:
-    """Compare amounts, larger first; enclosures decide most cases without exact arithmetic."""
+    """Compare two violations for sorting, the one of larger amount first; their bounds decide most cases without exact
+    arithmetic."""
     if a[1] > b[2] or b[1] > a[2]:
         return -1 if a[1] > b[2] else 1
     return (a[0] < b[0]) - (a[0] > b[0])
 
 
 def _bounds(x: Number) -> tuple[Bound, Bound]:
-    """Rational bounds of x; if t is free they are infinite, and exact comparison decides."""
+    """Rational bounds of an amount x. They are infinite if x depends on a free t, so that an exact comparison decides."""
     if is_free(x):
         return -INFINITY, INFINITY
     return enclose(x)

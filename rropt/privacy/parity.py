@@ -1,4 +1,4 @@
-"""Parity: the largest ratio of two entries of one row."""
+"""Parity: the largest ratio of the probabilities of one output under two inputs (two entries of a row)."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ class Parity(Joinable):
         return self.gamma
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (γ, 0)."""
+        """(T, δ) = (γ, 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.gamma, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it."""
+        """The fields by which a certificate states the demand: its name and γ."""
         return {"name": "parity", "gamma": self.gamma}
 
     def sentence(self) -> str:
@@ -85,12 +85,12 @@ class Parity(Joinable):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the number."""
+        """A dictionary of the demand's name and γ as text."""
         return {"name": self.name, "gamma": show(self.gamma)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields.number("gamma"))
 
     def __repr__(self) -> str:

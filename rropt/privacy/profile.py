@@ -1,4 +1,4 @@
-"""The exact privacy profile δ(ε) of a mechanism, piecewise linear in t = e^ε."""
+"""The privacy profile of a mechanism, exactly: the least δ for which it is (ε, δ)-LDP, piecewise linear in t = e^ε."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ class Profile(Result):
 
     @property
     def breakpoints(self) -> tuple[Number, ...]:
-        """The starts of the pieces, 1 first."""
+        """The t at which the pieces of δ(t) start; the first is 1."""
         return tuple(x.start for x in self.pieces)
 
     @property
     def deltas(self) -> tuple[Number, ...]:
-        """δ at the breakpoints; between them δ is linear, after the last one constant."""
+        """The value of δ at each breakpoint; δ is linear between breakpoints, and constant after the last."""
         return tuple(x.at(x.start) for x in self.pieces)
 
     def at(self, t: object) -> Number:
@@ -140,7 +140,7 @@ class Profile(Result):
 
     @property
     def _in_epsilon(self) -> bool:
-        """Whether to show ε instead of t: if exact forms are not wanted and t is not free."""
+        """Whether to show ε instead of t = e^ε: exact forms are not wanted, and nothing depends on a free t."""
         return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
     def explain(self, *, points: bool = False) -> str:
@@ -177,11 +177,11 @@ class ProfileBounds(Result):
     pairs: tuple[BallPair, ...]
     times: int
     widest: Epsilon
-    """The logarithm of the largest ratio of one use."""
+    """The logarithm of the largest ratio p_ij/p_il of one use."""
     shown_to: float
-    """The largest ε of the table."""
+    """The largest ε that the table of bounds shows."""
     of: str = "uses"
-    """What `times` counts, in words."""
+    """What `times` counts, in words, such as "uses"."""
 
     def at(self, t: object) -> Bounds:
         """Rationals with lower ≤ δ(t) ≤ upper, for an exact number t ≥ 1."""
@@ -213,7 +213,8 @@ class ProfileBounds(Result):
 
     @staticmethod
     def _least(kept: Callable[[Fraction], bool], high: Fraction) -> tuple[Fraction, Fraction]:
-        """Bisect for the least ε at which `kept` holds, given that it holds at `high`, and return rational bounds on that ε."""
+        """Find the least ε at which `kept` holds by bisection between 0 and `high`, where it holds; return a lower and an upper
+        bound."""
         low = Fraction(0)
         if kept(low):
             return low, low
@@ -235,7 +236,7 @@ class ProfileBounds(Result):
         return ("epsilon", "delta at least", "delta at most"), rows
 
     def to_dict(self) -> dict[str, Any]:
-        """The number of uses, and the bounds of δ at the ε of the table."""
+        """A dictionary of the number of uses, and of the bounds of δ at each ε of the table, as text."""
         rows = [{"epsilon": e, "lower": low, "upper": high} for e, low, high in self.as_table()[1]]
         return {"times": str(self.times), "enclosed": rows}
 
@@ -297,7 +298,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """Make the profile from the lines of all pairs of inputs: it is their upper envelope."""
+    """Make the profile from the excess lines of all pairs of inputs: δ(t) is at each t the largest line."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):
@@ -317,12 +318,12 @@ def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
 
 
 def _crossing(steep: Line, flat: Line) -> Any:
-    """The t at which two lines of different slopes meet."""
+    """The t at which two lines A − t·B of different slopes have the same value."""
     return (steep[0] - flat[0]) / (steep[1] - flat[1])
 
 
 def _envelope(found: Iterable[Line]) -> list[Line]:
-    """The lines that are uppermost somewhere on t > 1, from the steepest (uppermost at 1) to the flattest."""
+    """The lines A − t·B that are largest at some t > 1, from the steepest (largest at 1) to the flattest."""
     hull: list[Line] = []
     for line in sorted(sorted(found, key=itemgetter(0), reverse=True), key=itemgetter(1)):
         if hull and line[1] == hull[-1][1]:

@@ -1,4 +1,5 @@
-"""The largest ratio within a row, with its place, and the inequalities p_ij ≤ T·min_l p_il that bound it."""
+"""The largest ratio of two entries of a row, with its place in the matrix, and the inequalities p_ij ≤ T·min_l p_il that bound
+it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ __all__ = ["Ratio", "are_all_true", "violations_of_ratio", "extremes", "largest_
 
 
 class Ratio(NamedTuple):
-    """P[output, high] / P[output, low].
+    """The ratio P[output, high] / P[output, low] of two entries of a row, with the indices of the row and of the two inputs.
 
     Example:
         >>> from rropt import from_spec
@@ -41,7 +42,10 @@ def ratio(a: Number, b: Number) -> Bound:
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
-    """The first index whose entry is best against each other entry; the others need not be comparable among themselves."""
+    """The first index whose entry x has best(x, y) True for every other entry y; only x must be comparable with the others.
+
+    `Undecided` is raised if there is none, because which entry is extreme depends on t.
+    """
 
     def wins(j: int) -> bool:
         try:
@@ -56,7 +60,7 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
 
 
 def extremes(row: Sequence[Number]) -> tuple[int, int]:
-    """The first index of a largest entry and that of a smallest entry."""
+    """The index of a largest entry and the index of a smallest entry, each the first one."""
     # of the places that hold one and the same object, compare the first alone
     js = sorted({id(x): j for j, x in reversed(list(enumerate(row)))}.values())
     try:
@@ -127,7 +131,10 @@ def are_ratios_within(p: Mechanism, t: Bound) -> bool:
 def violations_of_ratio(
     p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
 ) -> tuple[Violation, ...]:
-    """The inequalities `upper[i,j]` that fail, worst first; `breach(i, j, l)` adds a prior, an event and an output to each."""
+    """The inequalities `upper[i,j]` (p_ij ≤ t·min_l p_il) that fail, worst first.
+
+    `breach(i, j, l)`, with l an input of least p_il, adds a prior, an event and an output to each.
+    """
     if is_infinite(t):
         return ()
     found: list[Violation] = []

@@ -63,11 +63,12 @@ class RhoBreach(Joinable):
         object.__setattr__(self, "rho2", high)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no breach exists."""
+        """Whether no event rises from below ρ1 to above ρ2 or falls from above ρ2 to below ρ1, under any prior."""
         return are_ratios_within(mechanism, self.parity())
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` that fail, each with a prior below ρ1 whose posterior is above ρ2."""
+        """The inequalities `upper[i,j]` (p_ij ≤ parity()·min_l p_il) that fail, each with a prior below ρ1 whose posterior is above
+        ρ2."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
@@ -91,23 +92,23 @@ class RhoBreach(Joinable):
         return 1 - odds_after(1 - _inside(rho2, "rho2"), largest_ratio(mechanism).value)
 
     def parity(self) -> Number:
-        """ρ2(1−ρ1)/(ρ1(1−ρ2)), which is greater than 1."""
+        """The largest ratio that the demand allows, ρ2(1−ρ1)/(ρ1(1−ρ2)), which is greater than 1."""
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def reduced(self) -> tuple[Number, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (γ, 0), where γ is `parity()`."""
+        """(T, δ) = (parity(), 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand, which have a step at ρ2 and at ρ1."""
+        """The lower and upper bound on a posterior as functions (h_l, h_u) of the prior, with a step at ρ2 and at ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it."""
+        """The fields by which a certificate states the demand: its name, ρ1 and ρ2."""
         return {"name": "rho", "from": self.rho1, "to": self.rho2}
 
     def sentence(self) -> str:
@@ -118,12 +119,12 @@ class RhoBreach(Joinable):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the numbers."""
+        """A dictionary of the demand's name, ρ1 as `from` and ρ2 as `to`, as text."""
         return {"name": self.name, "from": show(self.rho1), "to": show(self.rho2)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields.number("from"), fields.number("to"))
 
     def __repr__(self) -> str:
@@ -138,7 +139,7 @@ def _inside(x: object, name: str) -> Number:
 
 
 def _percent(x: Number) -> str:
-    """A percentage if it is short, else the number."""
+    """Write a probability as a percentage if that is short, else as a number."""
     if isinstance(x, Fraction) and (x * 1000).denominator == 1:
         hundredths = x * 100
         whole = math.floor(hundredths)

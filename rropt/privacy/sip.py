@@ -57,7 +57,7 @@ class SIP(Joinable):
         object.__setattr__(self, "h_u", require_upper(read_boundary(h_u, side=Side.UPPER)))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """(h_l, h_u) themselves."""
+        """The stated functions (h_l, h_u): the lower and the upper bound on a posterior."""
         return self.h_l, self.h_u
 
     def canonical(self) -> CSIP:
@@ -70,7 +70,8 @@ class SIP(Joinable):
         return broken_at(self.h_u, gamma) is None and broken_at(reflect(self.h_l), gamma) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` that fail, each with a prior at which it fails and the amount at that prior."""
+        """The inequalities `posterior[i,j]` that fail for output i and input j, each with a prior at which it fails and the amount
+        there."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -83,9 +84,9 @@ class SIP(Joinable):
         return worst_first(found)
 
     def _breach(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
-        """A rise of {j} above h_u, or a fall of {low} below h_l, by output i under a prior on these two inputs.
+        """A breach by output i under a prior on the inputs `j` and `low` alone: {j} rises above h_u, or {low} falls below h_l.
 
-        None if there is neither.
+        None if neither happens.
         """
         gamma = ratio(mechanism.rows[i][j], mechanism.rows[i][low])
         p = broken_at(self.h_u, gamma)
@@ -103,19 +104,19 @@ class SIP(Joinable):
         return Boundaries(odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER))
 
     def parity(self) -> Bound:
-        """B(h_l ⋆ h_u), the largest parity of a mechanism that meets the demand (`largest_factor`)."""
+        """The largest parity of a mechanism that meets the demand, which `largest_factor` finds from h_l ⋆ h_u."""
         return self.canonical().parity()
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The ratio and the slack of every ordered pair of inputs: (B(h_l ⋆ h_u), 0)."""
+        """(T, δ) = (parity(), 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """Build the bounds: the same ratio and slack for every ordered pair."""
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it: a bound on the parity."""
+        """The fields by which a certificate states the demand: a bound on the parity."""
         return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:
@@ -129,12 +130,12 @@ class SIP(Joinable):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the boundaries."""
+        """A dictionary of the demand's name and both boundaries as text."""
         return {"name": self.name, "lower": str(self.h_l), "upper": str(self.h_u)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields["lower"], fields["upper"])
 
     def __repr__(self) -> str:

@@ -1,4 +1,7 @@
-"""Demands read from their fields: each notion reads its own fields, and the notion is found by its name."""
+"""Read a demand from its fields (names with numbers, as JSON or a command line states them).
+
+Each notion reads its own fields, and the notion is found by its name.
+"""
 
 from __future__ import annotations
 
@@ -42,25 +45,28 @@ class Fields(Protocol):
 
 
 class SelfReader(Protocol):
-    """A notion that is read back from its own fields."""
+    """A notion whose class can build a demand from its fields."""
 
     name: ClassVar[str]
 
     @classmethod
     def from_fields(cls, fields: Fields, /) -> Notion:
-        """The demand that these fields state."""
+        """Build the demand that these fields state."""
 
 
 _KINDS: dict[str, type[SelfReader]] = {}
 
 
 def register(kind: type[SelfReader]) -> None:
-    """Register a kind of demand by its name."""
+    """Let a class of demands be found by its name when a demand is read."""
     _KINDS[kind.name] = kind
 
 
 def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
-    """Read the demand that `to_dict` wrote; `interval` states the range of a free t = e^ε or δ, as a design's JSON does."""
+    """Read a demand from the dictionary that `to_dict` wrote.
+
+    `interval` states the range of a free t = e^ε or δ, as a design's JSON does.
+    """
     return _read(fields, None if interval is None else generator(_interval(interval)))
 
 

@@ -49,12 +49,12 @@ class Joinable(metaclass=Listed):
         )
 
     def sentence_beside(self) -> str:
-        """The demand in a sentence for use beside a promise to all truths; it leaves out that other truths are not protected."""
+        """The sentence for a respondent that also gets a promise about all truths; here it is the same sentence."""
         kind: Any = self
         return str(kind.sentence())
 
     def say_slack(self) -> str:
-        """Return "", since several demands have no single δ that is a probability of no protection."""
+        """Return "", because the demand has no single δ that is a probability of no protection."""
         return ""
 
     @classmethod
@@ -129,10 +129,10 @@ class All(Joinable):
         return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least factor c ≥ 0 such that all hold with the budgets c·ε and the same slacks; infinity if there is no such c.
+        """The least c ≥ 0 such that the mechanism keeps all demands with every budget ε multiplied by c; infinity if there is none.
 
-        The budget of a notion that bounds a ratio is the logarithm of that ratio. A bound on an average has no budget
-        and is not scaled.
+        The budget of a notion that bounds a ratio is the logarithm of that ratio. A bound on an average has no budget and is not
+        scaled.
         """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
@@ -160,12 +160,12 @@ class All(Joinable):
         return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of all demands in `asked`. If none asks anything, the bounds of the first demand."""
+        """The bounds of all demands that `asked` lists; if it lists none, the bounds of the first demand."""
         found = tuple(bounds for _, bounds in self._asked(k, inputs)) or (self.demands[0].bounds(k, inputs),)
         return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demands in `asked` as a certificate states them. If none asks anything, the first demand."""
+        """The fields by which a certificate states the demands that `asked` lists; if it lists none, the first demand."""
         asked = self.asked(k, inputs) or self.demands[:1]
         if len(asked) == 1:
             return asked[0].statement(k, inputs)
@@ -181,12 +181,12 @@ class All(Joinable):
         return "; and ".join([said[0], *(x[0].lower() + x[1:] for x in said[1:])]) + "."
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the demands."""
+        """A dictionary of the name and the list of demands, each as its own dictionary."""
         return {"name": self.name, "demands": [demand.to_dict() for demand in self.demands]}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demands that these fields state."""
+        """Build the demands from their fields, as read from JSON or a command line."""
         return cls(*fields.demands("demands"))
 
     def __repr__(self) -> str:
@@ -197,13 +197,15 @@ class All(Joinable):
 
 
 def is_open(demand: Notion) -> bool:
-    """Whether some number of the demand, or of a demand joined in it, ranges over an interval."""
+    """Whether some number of the demand ranges over an interval; of demands joined by `&`, whether some number of one of them
+    does."""
     return range_of(demand) is not None
 
 
 def range_of(demand: Notion) -> Free | None:
-    """The interval over which a number of the demand ranges, or None; of demands joined by `&` all are searched, implied ones
-    too.
+    """The interval over which a number of the demand ranges; None if no number does.
+
+    Of demands joined by `&` all are searched, also one that is implied by another.
     """
     if isinstance(demand, All):
         return next(filter(None, map(range_of, demand.demands)), None)
@@ -213,10 +215,10 @@ def range_of(demand: Notion) -> Free | None:
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:
-    """Whether the bounds `one` surely imply the bounds `other`.
+    """Whether every mechanism that keeps the bounds `one` surely keeps the bounds `other`.
 
-    Bounds on pairs do if, for every pair that `other` asks about, their ratio and slack are at most those of `other`. A bound on
-    an average does if `other` bounds the same average, by at least as much.
+    Bounds on pairs do if, for every pair that `other` asks about, their ratio and slack are at most those of `other`. A bound on an
+    average does if `other` bounds the same average, by at least as much.
     """
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
@@ -229,7 +231,7 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
 
 
 def _is_at_most(x: Bound, y: Bound) -> bool:
-    """Whether surely x ≤ y; decided by enclosures if the two have no common field."""
+    """Whether x ≤ y for sure; False if that cannot be decided. Bounds decide if x and y have no common field."""
     if is_infinite(x) or is_infinite(y):
         return is_infinite(y)
     try:

@@ -1,5 +1,7 @@
-"""The base of demands with a ratio and a slack for each ordered pair of inputs: a subclass states its bounds, and the other
-methods follow from these."""
+"""The base of demands with a ratio and a slack for each ordered pair of inputs.
+
+A subclass states these bounds, and the other methods follow from them.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ __all__ = ["ByPair"]
 
 
 class ByPair(Joinable, ABC):
-    """Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) with a budget."""
+    """A demand on ordered pairs of inputs: Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for all sets S of outputs and pairs (j, l) with a
+    budget."""
 
     __slots__ = ()
 
@@ -39,11 +42,11 @@ class ByPair(Joinable, ABC):
         """The name and the numbers, as strings."""
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether every bound is kept."""
+        """Whether the mechanism keeps the bound of every pair."""
         return not any(s.is_over(line, delta) for _, line, s, delta in self._lines(mechanism))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `pair[j,l]` that fail, worst first."""
+        """The inequalities `pair[j,l]` (Σ_i max(0, p_ij − T_jl·p_il) ≤ δ_jl) that fail, worst first."""
         return worst_first(
             Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
             for x, line, s, delta in self._lines(mechanism)
@@ -51,7 +54,10 @@ class ByPair(Joinable, ABC):
         )
 
     def _lines(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Line, Scale, Number]]:
-        """For each pair with a budget: its columns, the excess at its ratio T as a line, the scale of T, and δ."""
+        """Yield for each pair with a budget its columns, its excess as a line (A, B), the ratio T to compare with, and δ.
+
+        The excess Σ_i max(0, p_ij − T·p_il) is A − T·B.
+        """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}
         for x in pairs(mechanism, distinct=False):
@@ -62,16 +68,17 @@ class ByPair(Joinable, ABC):
                 yield x, active_line(x, scales[ratio]), scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least factor c ≥ 0 such that the budgets c·ε_jl with the same slacks are kept; infinity if there is no such c."""
+        """The least c ≥ 0 such that the mechanism keeps the demand with every ε_jl multiplied by c; infinity if there is none."""
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
-        """Infinity: some ratio may be unbounded."""
+        """Infinity, because in general a pair may have no budget, or a slack, so that not all ratios are bounded."""
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it: the pairs with budgets, by index, with e^ε and δ. If no pair has a budget, it
-        states a demand that all mechanisms keep.
+        """The fields by which a certificate states the demand on k inputs: the pairs with budgets, by index, with e^ε and δ.
+
+        If no pair has a budget, it states a demand that all mechanisms keep.
         """
         bounds = self.bounds(k, inputs)
         if bounds.common is not None:

@@ -1,4 +1,4 @@
-"""The least factor by which the budgets of a demand by pairs may be multiplied so that a mechanism keeps it."""
+"""The least factor by which the budgets ε of a demand on pairs of inputs may be multiplied so that a mechanism keeps it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MOST = 32  # the largest numerator or denominator of a quotient that is given ex
 
 
 def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
-    """The least factor c ≥ 0 such that the budgets c·ε with the same slacks are kept; infinity if there is no such c.
+    """The least c ≥ 0 such that a mechanism keeps the bounds with each ε (the log of a ratio) replaced by c·ε, and the same slacks.
 
-    For one pair of inputs, the tight ε is the least with which the mechanism keeps the pair's δ. c is the largest quotient,
-    over pairs, of the tight ε and the budget.
+    For one pair of inputs, the tight ε is the least with which the mechanism keeps the pair's δ. c is the largest quotient, over
+    pairs, of the tight ε and the stated ε; infinity if no c suffices.
     """
     found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
     lower = upper = Fraction(0)
@@ -38,7 +38,7 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosu
 
 
 def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bounds on the quotient of two positive budgets; equal if it is p/q with a small q.
+    """Bounds on `least`/`budget`, the quotient of two positive ε; equal if the quotient is p/q with a small q.
 
     log a / log b is p/q exactly if a^q = b^p.
     """

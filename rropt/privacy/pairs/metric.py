@@ -1,4 +1,4 @@
-"""Metric privacy: the nearer two truths, the less an answer may tell them apart."""
+"""Metric privacy: the nearer two truths are by a stated distance, the less an answer may tell them apart."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ class Metric(ByPair):
         object.__setattr__(self, "epsilon", budget)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """e^(ε·d) for each ordered pair; infinity if no distance is stated."""
+        """The bounds of the demand on k inputs: ratio e^(ε·d) for an ordered pair at distance d, nothing for a pair without a
+        distance."""
         known: dict[Fraction, Bound] = {}
         each: dict[tuple[int, int], tuple[Bound, Number]] = {}
         for pair, d in self.each(k, inputs).items():
@@ -92,11 +93,12 @@ class Metric(ByPair):
 
     @property
     def size(self) -> int | None:
-        """The number of inputs, if a matrix of distances fixes it."""
+        """The number of inputs if the distances were given as a matrix; else None."""
         return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
     def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], Fraction]:
-        """The finite distance of each ordered pair that has one."""
+        """The distance of each ordered pair (j, l) of indices that has a finite one; a missing pair takes that of the reversed
+        pair."""
         if self.distances == LINE:
             return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)
@@ -106,7 +108,7 @@ class Metric(ByPair):
         return dict(_finite(both.items()))
 
     def _ratio(self, distance: Fraction) -> Bound:
-        """e^(ε·d), a root of e^ε if d is no integer."""
+        """The ratio e^(ε·d) for the distance d, a root of a power of e^ε if d is no integer."""
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
     def sentence(self) -> str:
@@ -119,7 +121,7 @@ class Metric(ByPair):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The name, e^ε and the distances."""
+        """A dictionary of the demand's name, of `ratio` = e^ε and of the distances, as text."""
         told: Any = LINE
         if not isinstance(self.distances, str):
             told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]
@@ -127,7 +129,7 @@ class Metric(ByPair):
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         told = fields["distances"]
         distances = told if told == LINE else {pair: x["distance"] for pair, x in fields.pairs("distances")}
         return cls(distances, fields.budget("ratio"))
@@ -145,7 +147,8 @@ class Metric(ByPair):
 
 
 def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> None:
-    """Refuse a distance d for which t^d is no polynomial in a free t = e^ε, or a polynomial of too high a degree."""
+    """Refuse a distance d that is no whole number or too large, because with ε free t^d must be a polynomial in t = e^ε of low
+    degree."""
     for pair, d in distances:
         if d.denominator > 1 or d > MOST_WHOLE:
             raise InputError(

@@ -1,4 +1,4 @@
-"""One budget per pair: how much an answer may tell one input from another is stated for every ordered pair."""
+"""Local differential privacy with a budget ε and a slack δ of its own for each ordered pair of inputs."""
 
 from __future__ import annotations
 
@@ -72,14 +72,15 @@ class PairwiseLDP(ByPair):
         object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The stated ratio and slack of each ordered pair; infinity if none is stated."""
+        """The bounds of the demand on k inputs: the stated ratio e^ε and slack δ of each ordered pair, nothing for the other
+        pairs."""
         at = places((pair for pair, _ in self.budgets), k, inputs)
         stated = {(at[j], at[against]): (epsilon.t, delta) for (j, against), (epsilon, delta) in self.budgets}
         return PairBounds.by_pair(k, stated)
 
     @property
     def size(self) -> int | None:
-        """The number of inputs, if a matrix fixes it."""
+        """The number of inputs if the budgets were given as a matrix; else None."""
         return size_of(pair for pair, _ in self.budgets)
 
     def sentence(self) -> str:
@@ -95,7 +96,7 @@ class PairwiseLDP(ByPair):
         return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
 
     def to_dict(self) -> dict[str, Any]:
-        """The name, and for each pair e^ε and δ."""
+        """A dictionary of the demand's name, and for each pair of inputs `ratio` = e^ε and δ, as text."""
         return {
             "name": self.name,
             "pairs": [
@@ -106,7 +107,7 @@ class PairwiseLDP(ByPair):
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         pairs = dict(fields.pairs("pairs"))
         budgets = {pair: x.budget("ratio") for pair, x in pairs.items()}
         return cls(budgets, deltas={pair: x.number("delta") for pair, x in pairs.items()})
@@ -124,7 +125,10 @@ class PairwiseLDP(ByPair):
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """The entries of a mapping or square matrix by pair; the diagonal of a matrix is not read."""
+    """Yield the entries of a mapping or a square matrix with their pairs of inputs; the diagonal of a matrix is not read.
+
+    `name` is what an error calls the table.
+    """
     if isinstance(table, Mapping):
         for pair, x in table.items():
             if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
@@ -144,14 +148,14 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
 
 
 def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
-    """The number of inputs of a matrix of budgets or distances; None for named pairs."""
+    """The number of inputs if the pairs come from a matrix; None if they name their inputs."""
     names = [name for pair in pairs for name in pair]
     rows = [name for name in names if isinstance(name, _Row)]
     return max(rows) + 1 if rows and len(rows) == len(names) else None
 
 
 class _Row(int):
-    """The index of a matrix row: the input at that place, never a label."""
+    """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
 
 
 def _is_square(table: object) -> bool:
@@ -183,7 +187,7 @@ def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | N
 
 
 def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """Write all entries as they were given: as a matrix, or else as a mapping."""
+    """Write all entries as they were given, as a matrix (`inf` where an entry is missing) or as a mapping."""
     found = dict(entries)
     k = size_of(found)
     if k is None:
@@ -198,12 +202,12 @@ def spell_pairs(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
 
 
 def spell_few(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """Write the entries as a mapping; if they are many, the first few."""
+    """Write the entries as a mapping; if there are many, only the first few."""
     return f"{{{list_few([f'{say_pair(pair)}: {x!r}' for pair, x in entries])}}}"
 
 
 def list_few(parts: Sequence[str]) -> str:
-    """List the parts; if they are many, the first few and how many there are."""
+    """Join the parts to a list in text; if there are many, the first few and how many there are."""
     if len(parts) <= MOST_LISTED:
         return ", ".join(parts)
     return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"

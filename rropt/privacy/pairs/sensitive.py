@@ -65,7 +65,8 @@ class Sensitive(ByPair):
         object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The ratio and the slack of each sensitive input against every other."""
+        """The bounds of the demand on k inputs: the ratio e^ε and slack δ of each sensitive input against every other, and nothing
+        else."""
         bound = (self.epsilon.t, self.delta)
         places = [place(name, k, inputs) for name in self.inputs]
         return PairBounds.by_pair(k, {(j, against): bound for j in places for against in range(k) if against != j})
@@ -87,7 +88,7 @@ class Sensitive(ByPair):
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
     def _promise(self, tail: str) -> str:
-        """The demand in a sentence for a respondent; `tail` is put at its end."""
+        """The demand in a sentence for a respondent, which ends with `tail`; without a bound it says that nothing is promised."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
@@ -102,17 +103,18 @@ class Sensitive(ByPair):
         return self._promise("; other truths are not protected")
 
     def sentence_beside(self) -> str:
-        """The sentence for use beside a promise to all truths, without the words that other truths are not protected."""
+        """The sentence for a respondent that also gets a promise about all truths, without the words that other truths are not
+        protected."""
         return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the numbers; `ratio` is e^ε."""
+        """A dictionary of the demand's name, the sensitive inputs, `ratio` = e^ε and δ, as text."""
         told = {"name": self.name, "inputs": [str(name) for name in self.inputs], "ratio": show(self.epsilon.t)}
         return {**told, "delta": show(self.delta)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
-        """The demand that these fields state."""
+        """Build the demand from its fields, as read from JSON or a command line."""
         return cls(fields.inputs("inputs"), fields.budget("ratio"), delta=fields.number("delta"))
 
     def __repr__(self) -> str:

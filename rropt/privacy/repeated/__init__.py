@@ -1,1 +1,1 @@
-"""What many answers disclose: of one person by one mechanism or by several, and of one person in a crowd."""
+"""What several answers disclose together: answers of one person by one mechanism or several, or one person's answer in a crowd."""

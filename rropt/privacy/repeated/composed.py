@@ -70,7 +70,8 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
 
 
 def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
-    """List the different mechanisms, each with the number of its uses; inputs are in the order of the first mechanism."""
+    """List the different mechanisms, each with the number of its uses; their inputs are put in the order of the first
+    mechanism's."""
     if isinstance(mechanisms, Mechanism | str) or not isinstance(mechanisms, Iterable):
         raise InputError(f"the mechanisms are {str(mechanisms)[:40]!r}; give a list of them, such as [P, Q]")
     listed = [mechanism_of(p) for p in mechanisms]
@@ -87,7 +88,10 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
 
 
 def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
-    """List each ordered pair of inputs with its cells in all mechanisms; equal ones only once."""
+    """List, for each ordered pair of inputs, how it sees one use of every mechanism, with the number of uses.
+
+    Of pairs that see the same, only the first is listed.
+    """
     by_mechanism = [{(x.input, x.against): use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
     found: dict[Any, Repeated] = {}
     for place in permutations(range(counted[0][0].k), 2):
@@ -98,7 +102,10 @@ def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
 
 
 def _exact(each: Repeated) -> InputPair | None:
-    """Multiply the cells of all uses; None if they are too many or too long, or have no common field."""
+    """The answers of all uses together, as an ordered pair of inputs sees them: exact probabilities, merged by likelihood ratio.
+
+    None if there are too many different ratios, if their numbers are too long, or if the numbers have no common field.
+    """
     is_rational = all(use.is_rational for use, _ in each)
     found: dict[Any, tuple[Any, Any]] = {}
     unseen: Any = fast(Fraction(1)) if is_rational else Fraction(1)
@@ -119,7 +126,10 @@ def _exact(each: Repeated) -> InputPair | None:
 
 
 def _product(found: dict[Any, tuple[Any, Any]], cells: dict[Any, tuple[Any, Any]]) -> dict[Any, tuple[Any, Any]]:
-    """Multiply cells and merge those of equal ratio."""
+    """Multiply the probabilities of independent answers, and add those whose products have the same likelihood ratio.
+
+    Both arguments and the result map a ratio r to the probabilities (x, y) under the two inputs, x = r·y.
+    """
     after: dict[Any, tuple[Any, Any]] = {}
     for r, (x, y) in found.items():
         for s, (a, b) in cells.items():

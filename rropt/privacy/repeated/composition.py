@@ -56,10 +56,10 @@ Cells = dict[Number, tuple[Number, Number]]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use, seen by an ordered pair of inputs.
+    """One use of a mechanism, as an ordered pair of inputs sees it.
 
-    `cells` has one (x, y) per finite ratio x/y > 0: the probabilities, under the first and the second input, of outputs with
-    that ratio. `certain` is the first input's probability of outputs that the second never gives.
+    `cells` maps each finite ratio x/y > 0 to (x, y): the probabilities, under the first and the second input, of outputs with that
+    ratio. `certain` is the first input's probability of outputs that the second never gives.
     """
 
     input: int
@@ -69,20 +69,22 @@ class Use:
 
     @property
     def is_rational(self) -> bool:
-        """Whether all its numbers are rational."""
+        """Whether all its probabilities are rational numbers."""
         return isinstance(self.certain, Fraction) and all(
             isinstance(x, Fraction) for c in self.cells.values() for x in c
         )
 
 
 def uses(p: Mechanism) -> list[Use]:
-    """Each distinct ordered pair of inputs with its outputs merged by ratio; outputs that the first input never gives
-    are left out."""
+    """One `Use` for each ordered pair of inputs, with the outputs merged by ratio; of pairs that see the same, only the first.
+
+    Outputs that the first input of a pair never gives are left out.
+    """
     return [use_of(pair) for pair in pairs(p)]
 
 
 def use_of(pair: InputPair) -> Use:
-    """Merge the outputs of an ordered pair by their ratio."""
+    """Merge the outputs of an ordered pair of inputs by the ratio of their probabilities."""
     cells: Cells = {}
     certain: Number = Fraction(0)
     for a, b, n in pair.cells:
@@ -98,7 +100,7 @@ def use_of(pair: InputPair) -> Use:
 
 
 def read_times(times: object) -> int:
-    """Read the number of uses."""
+    """Read how many times a mechanism is used, a whole number; refuse any other argument."""
     if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
         raise InputError(f"times = {times!r} must be a whole number from 1 to {MOST_TIMES}")
     return times
@@ -106,16 +108,16 @@ def read_times(times: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Powers:
-    """The ratios of a use as powers of one base: exponents by ratio."""
+    """The likelihood ratios of a use as powers of one number: `exponents` maps each ratio to its whole exponent of `base`."""
 
     base: Number
     exponents: Mapping[Number, int]
 
 
 def powers_of(cells: Cells) -> Powers | None:
-    """Find a base > 1 of which every ratio is an integer power, from float logarithms, and verify it exactly.
+    """Find a base > 1 of which every ratio in `cells` is a whole power, from logarithms in floats, and verify it exactly.
 
-    Return None if no base is found.
+    None if no base is found.
     """
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
@@ -131,15 +133,17 @@ def powers_of(cells: Cells) -> Powers | None:
 
 
 def log_near(r: Number) -> float:
-    """Compute log r in floats."""
+    """Compute log r as a float."""
     low, high = enclose(r, width=Fraction(1, 10**30)) if isinstance(r, Element) else (r, r)
     middle = (low + high) / 2
     return math.log(middle.numerator) - math.log(middle.denominator)
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
-    """Write ratios as powers of a base b, given whole `steps` in proportion to their logarithms: b = Π r^c with Σ c·step = g, the
-    gcd of the steps, and the exponent of a ratio is its step divided by g.
+    """Write ratios as powers of one base b > 1, given for each ratio r ≠ 1 a whole step in proportion to log r.
+
+    b = Π r^c with Σ c·step = g, the greatest common divisor of the steps; the exponent of a ratio is its step divided by g. If that
+    b is below 1, it and the exponents are inverted.
     """
     base: Number = Fraction(1)
     total = 0
@@ -153,7 +157,7 @@ def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
 
 
 def _bezout(a: int, b: int) -> tuple[int, int, int]:
-    """(g, u, v) with g = u·a + v·b their greatest common divisor, g > 0."""
+    """Return (g, u, v), where g = u·a + v·b > 0 is the greatest common divisor of a and b."""
     if b == 0:
         return (a, 1, 0) if a >= 0 else (-a, -1, 0)
     g, u, v = _bezout(b, a % b)
@@ -161,7 +165,10 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 
 
 def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
-    """The exact cells of n uses, in fast rationals if the mechanism is rational; None if they are too many or too long."""
+    """The answers of n uses together, as exact probabilities merged by ratio; None if they are too many or too long.
+
+    With `all_rational` the numbers are of python-flint's type, which is faster.
+    """
     cells: Cells | None = None if use.cells else {}
     if cells is None and use.is_rational:
         powers = powers_of(use.cells)
@@ -183,7 +190,10 @@ def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
 
 
 def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
-    """The cells of n uses, exactly, from the coefficients of (Σ_e y_e z^e)^n; None if they are too many or too long."""
+    """The probabilities of n uses by ratio, exactly, if all ratios are powers of one number; None if they are too many or too long.
+
+    Under the second input they are the coefficients of (Σ_e y_e z^e)^n, with y_e the probability of exponent e in one use.
+    """
     span = max(powers.exponents.values()) - min(powers.exponents.values())
     bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
     if span * n + 1 > MOST_CELLS or span * n * n * bits > MOST_BITS * 8:
@@ -202,7 +212,7 @@ def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
 
 
 def _one_by_one(use: Use, n: int) -> Cells | None:
-    """The cells after n uses, multiplied one use at a time and merged by ratio; None if they become too many."""
+    """The probabilities of n uses by ratio, multiplied one use at a time and merged; None if they become too many."""
     elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
     degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
     many = math.comb(n + len(use.cells) - 1, min(n, len(use.cells) - 1)) if use.cells else 0
@@ -220,7 +230,7 @@ def _one_by_one(use: Use, n: int) -> Cells | None:
 
 
 def precision() -> int:
-    """The precision of balls in bits; a thousand uses lose few of them."""
+    """The working precision of balls in bits; even a thousand uses lose few of these bits."""
     return 320
 
 
@@ -242,7 +252,7 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
 
 
 def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
-    """The n-th power by squaring; products are computed in parts, so that the time limit can stop it in between."""
+    """The n-th power of p by repeated squaring; products are computed in parts, so that the time limit can stop it in between."""
     found = arb_poly([1])
     for bit in f"{n:b}":
         squared = _product_in_parts(found, found)
@@ -251,7 +261,7 @@ def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
 
 
 def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
-    """The product of two polynomials, computed in parts."""
+    """The product of two polynomials, computed in parts so that the time limit can stop it in between."""
     listed = a.coeffs()
     found = [arb(0)] * (len(listed) + b.length() - 1)
     for start in range(0, len(listed), AT_ONCE):
@@ -283,7 +293,10 @@ def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
 
 
 def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
-    """The coefficients c_0 to c_most of `power_of`, by its recursion: computed at the current precision, kept at `precision()`."""
+    """The coefficients c_0 to c_most of pⁿ, by the recursion that `power_of` states.
+
+    They are computed at the current precision and kept at `precision()`.
+    """
     terms = [(i * (n + 1), x) for i, x in enumerate(p)][1:]
     c = p[0] ** n
     last, found = deque([c], maxlen=len(terms)), [c]

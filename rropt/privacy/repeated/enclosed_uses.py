@@ -57,7 +57,7 @@ Excess = Callable[[Number], arb]
 
 @dataclass(frozen=True, slots=True)
 class BallPair:
-    """For an ordered pair and many uses, δ(t) bounded below and above with balls."""
+    """Bounds of δ(t) for an ordered pair of inputs and all uses together: functions of t whose values are balls."""
 
     input: int
     against: int
@@ -72,7 +72,7 @@ class BallPair:
 
 
 def ball_pair(each: Repeated) -> BallPair:
-    """Enclose δ of one ordered pair for several uses, each repeated a given number of times."""
+    """Enclose δ(t) of one ordered pair of inputs for several uses, each repeated a given number of times."""
     (first, times), *others = each
     with flint.ctx.workprec(precision()):
         unseen = arb(1)
@@ -93,7 +93,10 @@ def ball_pair(each: Repeated) -> BallPair:
 
 
 def _common_powers(each: Repeated) -> Powers | None:
-    """Write the ratios of all uses as powers of one number; None if that is impossible, or takes too many exponents."""
+    """Write the ratios of all uses as whole powers of one number; None if no such number is found.
+
+    Raises `Undecided` if all uses together have too many exponents.
+    """
     try:
         powers = powers_of({r: cell for use, _ in each for r, cell in use.cells.items()})
     except InputError:  # the ratios are of no common field
@@ -107,7 +110,7 @@ def _common_powers(each: Repeated) -> Powers | None:
 
 
 def _masses(use: Use, powers: Powers) -> Masses:
-    """Enclose the masses y, by exponent of the ratio."""
+    """Enclose the probability under the second input of each exponent, where ratios are written as powers of one base."""
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     for r, (_, y) in use.cells.items():
         found[powers.exponents[r]] += ball_of(y)
@@ -115,8 +118,11 @@ def _masses(use: Use, powers: Powers) -> Masses:
 
 
 def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], int]], certain: arb) -> Excess:
-    """Make the function t ↦ certain + Σ y·max(0, r − t) with r = offset·bᵉ; `parts` gives y by e for each use, at any
-    precision."""
+    """Make the function t ↦ certain + Σ y·max(0, r − t) over the ratios r of all uses together.
+
+    r = offset·baseᵉ has the probability y under the second input; `parts` gives y by e for each use, at any precision, and the
+    number of times that use is repeated.
+    """
     low, product = 0, arb_poly([1])
     for make, n in parts:
         require_time()
@@ -141,7 +147,7 @@ def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], 
 
 
 def _listed(make: Callable[[], Masses]) -> list[arb]:
-    """List the masses from the least exponent to the largest, zeros included."""
+    """List the probabilities from the least exponent to the largest, 0 for exponents that do not occur."""
     masses = make()
     return [masses.get(e, arb(0)) for e in range(min(masses), max(masses) + 1)]
 
@@ -152,7 +158,7 @@ def _nonnegative(x: arb) -> arb:
 
 
 def _on_grid(each: Repeated, certain: arb) -> tuple[Excess, Excess]:
-    """Bound δ below and above by ratios on a grid."""
+    """Bound δ(t) below and above, after moving all ratios to powers of one number (a grid); returns the two functions of t."""
     wide = 0.0
     for use, n in each:
         logs = [log_near(r) for r in use.cells]
@@ -168,12 +174,15 @@ def _on_grid(each: Repeated, certain: arb) -> tuple[Excess, Excess]:
 
 
 def _mean(use: Use) -> Number:
-    """Compute the mean μ of the ratios with the weights y."""
+    """The mean of the finite ratios, weighted by their probabilities under the second input."""
     return sum((x for x, _ in use.cells.values()), ZERO) / sum((y for _, y in use.cells.values()), ZERO)
 
 
 def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]]:
-    """Yield for each cell (r/μ, y, e, f): e and f are the exponents of the powers of exp(step) next to r/μ, both 0 if r = μ."""
+    """Yield for each ratio r the tuple (r/μ, y, e, f), with μ the mean ratio and y the probability under the second input.
+
+    e and f are the exponents of the powers of exp(step) just below and above r/μ; both are 0 if r = μ.
+    """
     base, mean = ball(step).exp(), _mean(use)
     for r, (_, y) in use.cells.items():
         ratio = r / mean
@@ -190,7 +199,10 @@ def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]
 
 
 def _spread(use: Use, step: Fraction) -> Masses:
-    """Split each cell between the two neighbouring powers of its ratio, so that both probabilities stay the same."""
+    """Divide each ratio's probabilities between the two neighbouring powers on the grid, so that both inputs keep their totals.
+
+    The result maps an exponent to the probability under the second input, and bounds δ from above.
+    """
     base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))
     for ratio, y, e, f in _relative(use, step):
@@ -203,7 +215,11 @@ def _spread(use: Use, step: Fraction) -> Masses:
 
 
 def _contracted(use: Use, step: Fraction) -> Masses:
-    """Couple cells on both sides of μ, and move the ratios of each couple to the next powers towards μ, keeping its mean."""
+    """Couple ratios on both sides of the mean μ, and move both ratios of a couple to the next power on the grid towards μ.
+
+    The weights change so that the mean of each couple stays μ. The result maps an exponent to the probability under the second
+    input, and bounds δ from below.
+    """
     base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))
     sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by power: y, and |r/μ − 1|·y
@@ -230,7 +246,8 @@ def _contracted(use: Use, step: Fraction) -> Masses:
 
 
 def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
-    """Bound δ of n uses from below by merging the cells into two, at a cut in the order of their ratios."""
+    """Bound δ(t) of n uses from below by merging the outputs of a use into two: those before and from `place` in the order of
+    ratios."""
     ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
     parts = (ordered[:place], ordered[place:])
     merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]

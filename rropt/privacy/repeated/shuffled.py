@@ -110,7 +110,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 
 
 def _read_people(n: object) -> int:
-    """Check the number of people."""
+    """Read the number of people, a whole number from 1 on; refuse any other argument."""
     if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_PEOPLE:
         raise InputError(
             Either(f"n = {n!r} people", f"--shuffled {n}"), f" must be a whole number from 1 to {MOST_PEOPLE}"
@@ -119,7 +119,7 @@ def _read_people(n: object) -> int:
 
 
 def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
-    """Check how many of the other people have each input."""
+    """Read how many of the other n − 1 people have each of the k inputs; refuse numbers that do not sum to n − 1."""
     counts = list(others)
     stated = Either(f"others = {counts!r}", f"--others {','.join(map(str, counts))}")
     if not all(isinstance(x, int) and not isinstance(x, bool) and x >= 0 for x in counts):
@@ -133,23 +133,27 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
 
 
 def _merge_outputs(p: Mechanism) -> Columns:
-    """The columns, with proportional rows merged and zero rows left out."""
+    """The columns of the mechanism's matrix after adding up proportional rows and leaving out rows of zeros."""
     groups = group_proportional(p.rows)
     return [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
 
 
 def _histograms(m: int, n: int) -> int:
-    """Count the histograms of n answers with m outputs."""
+    """The number of different histograms of n answers with m possible outputs."""
     return math.comb(n + m - 1, m - 1)
 
 
 def _places(m: int, n: int) -> list[int]:
-    """List, for each output, the exponent of z that stands for one answer with this output."""
+    """List, for each of m outputs, the exponent of z that stands for one answer with this output in histograms of up to n
+    answers."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
 def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputPair]:
-    """The exact cells of the histograms of all n answers, for each ordered pair of truths of one person."""
+    """For each ordered pair of inputs of one person, yield the probabilities of the histograms of all n answers under both inputs.
+
+    `counts` are the other people's inputs; equal pairs of probabilities are counted together.
+    """
     letters = [_exact_letter(column, _places(len(column), n)) for column in columns]
     crowd = fmpq_poly([fmpq(1)])
     for letter, count in zip(letters, counts, strict=True):
@@ -164,7 +168,7 @@ def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputP
 
 
 def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
-    """Write the distribution of one answer as a polynomial in z."""
+    """Write the distribution of one answer as a polynomial in z; `places` has the exponent that stands for each output."""
     found = [fmpq(0)] * (places[-1] + 1)
     for x, place in zip(column, places, strict=True):
         found[place] = fast(x)
@@ -173,15 +177,17 @@ def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The histograms of some answers, in balls: probabilities by power of z from `start` on, and a bound `left_out` on
-    the rest."""
+    """The distribution of the histogram of some people's answers: probabilities as balls, by the power of z that is a histogram.
+
+    `start` is the first power; `left_out` bounds the probability of the histograms that are left out.
+    """
 
     start: int
     chances: arb_poly
     left_out: arb
 
     def beside(self, other: Crowd) -> Crowd:
-        """The histograms of two crowds together."""
+        """The distribution of the histogram of two independent crowds together."""
         return Crowd(self.start + other.start, self.chances * other.chances, self.left_out + other.left_out)
 
 
@@ -190,7 +196,7 @@ def _nobody() -> Crowd:
 
 
 def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
-    """Enclose the histogram of the answers of a crowd in which `counts` people have each input."""
+    """Enclose the distribution of the histogram of the answers of a crowd in which `counts` people have each input."""
     found = _nobody()
     for column, count in zip(columns, counts, strict=True):
         found = found.beside(_repeated([ball_of(x) for x in column], count, n))
@@ -198,7 +204,7 @@ def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
 
 
 def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
-    """Enclose the histogram of `count` independent answers with one distribution."""
+    """Enclose the distribution of the histogram of `count` independent answers with the same distribution `chances`."""
     if count == 0:
         return _nobody()
     if len(chances) > 2:
@@ -214,7 +220,7 @@ def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
 
 
 def _trimmed(chances: list[arb], start: int) -> Crowd:
-    """Leave out rare histograms at both ends; their probability is counted in `left_out`."""
+    """Leave out rare histograms at both ends; the bound on their probability becomes `left_out`."""
     left, low, high = arb(0), 0, len(chances)
     while low < high and left + chances[low] < LEFT_OUT:
         left += chances[low]
@@ -226,9 +232,9 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 
 
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
-    """Enclose δ(t) for every ordered pair of truths of one person, averaged over crowds of given weights.
+    """Enclose δ(t) for every ordered pair of inputs of one person beside a crowd, averaged over crowds of given weights.
 
-    The power of z of a cell does not matter: the cells of all crowds stand in one list.
+    The histograms of all crowds stand in one list, because which histogram has a probability does not matter.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -263,7 +269,10 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
-    """Collect the pairs; the table ends at ε = 8·√(T/n), T the largest ratio, where δ is small, or at log T if that is less."""
+    """Collect the bounds of all pairs in one result.
+
+    Its table ends where δ is small: at ε = 8·√(T/n), T the largest ratio of the mechanism, or at log T if that is less.
+    """
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)
     shown_to = min(alone, 8 * math.exp(alone / 2) / math.sqrt(n))
@@ -271,7 +280,11 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 
 
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
-    """Enclose δ for the worst truths of the others: from below by trying some crowds, from above by the privacy blanket."""
+    """Enclose δ for the worst inputs that the other people can have.
+
+    From below some crowds are tried. From above each person's answer is replaced with some chance by one that does not depend on
+    the input (the privacy blanket).
+    """
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
         below = [_ball_pairs(columns, [(arb(1), _answers_of(columns, x, n))], n) for x in _tried(range(p.k), p.k, n)]
@@ -283,13 +296,19 @@ def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
 
 
 def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
-    """List the crowds to try: for each of `inputs` one in which all people have it, and one spread evenly over all k."""
+    """List the crowds of n − 1 people to try, each as numbers of people by input.
+
+    For each of `inputs` there is a crowd of people who all have it, and at the end one spread evenly over all k inputs.
+    """
     alike = [[n - 1 if v == w else 0 for w in range(k)] for v in inputs]
     return [*alike, [(n - 1) // k + (v < (n - 1) % k) for v in range(k)]]
 
 
 def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n: int) -> ProfileBounds:
-    """Enclose δ of each pair by merging to two answers, if there are too many histograms."""
+    """Enclose δ of each pair of inputs by merging answers into two, for use where there are too many histograms.
+
+    Without `counts`, the bounds hold for the worst inputs of the other people.
+    """
     found: list[BallPair] = []
     uppers: dict[tuple[Bound, Number], Callable[[Number], arb]] = {}
     with flint.ctx.workprec(precision()):
@@ -310,14 +329,17 @@ def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n:
 
 
 def _ratio(x: Number, y: Number) -> Bound:
-    """Divide probabilities under two inputs; 0/0 is 1, and a/0 infinite."""
+    """Divide the probabilities of one output under two inputs; 0/0 is 1, and a/0 is infinite."""
     if y:
         return x / y
     return INFINITY if x else Fraction(1)
 
 
 def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
-    """Two sets of answers, as indices: those with at least the smallest ratio above 1, and those with the largest ratio."""
+    """Two sets of outputs, as lists of indices: all whose ratio is above 1, and those with the largest ratio.
+
+    They are one set if these agree; there is none if no ratio exceeds 1.
+    """
     ratios = [_ratio(x, y) for x, y in cells]
     levels = sorted({r for r in ratios if r > 1}, key=float)
     return [[i for i, r in enumerate(ratios) if r >= level] for level in {*levels[:1], *levels[-1:]}]
@@ -326,7 +348,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ of a pair from below by merging answers into two: whether an answer is among the chosen ones."""
+    """Bound δ(t) of the inputs `j` and `low` from below: of every answer it is only told whether it is one of `chosen`."""
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])
@@ -335,14 +357,15 @@ def _merged_lower(
 
 
 def _largest(lower: list[Callable[[Number], arb]]) -> Callable[[Number], arb]:
-    """The pointwise largest of several lower bounds."""
+    """Make the function of t that takes the largest of several lower bounds."""
     return lambda t: max((f(t) for f in lower), key=lambda x: x.lower())
 
 
 def _blankets(least: Sequence[Number], n: int) -> list[tuple[arb, Crowd]]:
-    """List crowds of answers drawn from the least probabilities (the blanket), with weights.
+    """List crowds of people whose answers do not depend on their inputs (the privacy blanket), each with its probability.
 
-    Each run of neighbouring crowd sizes is replaced by its smallest.
+    An answer is drawn in proportion to `least`, the least probability of each output over the inputs. Each run of neighbouring
+    crowd sizes is replaced by its smallest, which discloses most.
     """
     whole = sum(least, Fraction(0))
     if whole == 0:
