@@ -70,8 +70,8 @@ class SIP(Joinable):
         return broken_at(self.h_u, gamma) is None and broken_at(reflect(self.h_l), gamma) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` that fail for output i and input j, each with a prior at which it fails and the amount
-        there."""
+        """The inequalities `posterior[i,j]` that fail for output i and input j, each with a prior at which it fails and the
+        amount."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
