@@ -1,4 +1,4 @@
-"""Named mechanisms of the literature, one a file; no optimality is claimed for any of them."""
+"""Named mechanisms of the literature, each made by a function in a file of its own; no optimality is claimed for any of them."""
 
 from __future__ import annotations
 

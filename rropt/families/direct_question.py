@@ -14,7 +14,7 @@ MOST = 512
 
 
 def tight_parity(*, k: object = 2) -> Infinity:
-    """The parity of a direct question is infinite."""
+    """The parity (largest ratio of an output's probabilities under two inputs), which is infinite."""
     read_count(k, name="k", least=2, most=MOST)
     return INFINITY
 

@@ -29,7 +29,7 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
 
 
 def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Bound:
-    """The parity is max((1−no)/yes, (1−yes)/no)."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max((1−no)/yes, (1−yes)/no)."""
     forced_yes, forced_no, _ = _forced(yes, no, epsilon)
     return max((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))
 

@@ -20,7 +20,7 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity is infinite for δ > 0, and that of Warner's device, max(p/(1−p), (1−p)/p), at δ = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): infinite if δ > 0, else max(p/(1−p), (1−p)/p)."""
     a = _p(p, epsilon).value
     return INFINITY if read_probability(delta, name="delta") else larger_ratio(a, 1 - a)
 
@@ -58,9 +58,9 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
 
 
 def tight_delta(*, at: object, delta: object, p: object = None, epsilon: object = None) -> Number:
-    """The smallest δ' for which (ε', δ')-privacy holds is δ + (1−δ)·max(0, p − e^ε'(1−p), 1 − p − e^ε'·p).
+    """The least δ' for which (ε', δ')-privacy holds at ε' = `at`: δ + (1−δ)·max(0, p − e^ε'(1−p), 1 − p − e^ε'·p).
 
-    `at` is ε'; at ε' = ε it is δ.
+    If `at` is ε itself, it is δ.
     """
     a, d = _p(p, epsilon).value, read_probability(delta, name="delta")
     _, t = read_finite_epsilon(at, family="four_output")

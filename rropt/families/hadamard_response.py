@@ -17,7 +17,10 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity is max(p/(1−p), (1−p)/p): any two inputs' halves share exactly half of their outputs."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max(p/(1−p), (1−p)/p).
+
+    Some output lies in the half of one input and not in that of another, because two halves share exactly half of their outputs.
+    """
     read_count(k, name="k", least=2, most=MOST)
     a = _p(p, epsilon).value
     return larger_ratio(a, 1 - a)

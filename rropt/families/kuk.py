@@ -29,7 +29,10 @@ def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, N
 
 
 def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Bound:
-    """The parity is the `cards`-th power of the largest of p/q, (1−p)/(1−q) and their inverses."""
+    """The parity (largest ratio of an output's probabilities under two inputs), by the colour of one card.
+
+    It is the largest of p/q, (1−p)/(1−q) and their inverses, to the power `cards`.
+    """
     n = read_count(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, _ = _decks(p, q, epsilon, n)
     return bits_parity(zero, one, n)

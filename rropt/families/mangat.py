@@ -14,7 +14,7 @@ __all__ = ["mangat", "tight_delta", "tight_parity"]
 
 
 def tight_parity(*, p: object) -> Bound:
-    """The parity is infinite for p > 0 and 1 at p = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): infinite for p > 0, and 1 at p = 0."""
     return INFINITY if read_probability(p, name="p") else Fraction(1)
 
 
@@ -46,5 +46,5 @@ def mangat(*, p: object) -> Mechanism:
 
 
 def tight_delta(*, p: object) -> Number:
-    """The smallest δ for which (ε, δ)-privacy holds is p, whatever ε ≥ 0."""
+    """The least δ for which (ε, δ)-privacy holds, which is p whatever ε ≥ 0 is."""
     return read_probability(p, name="p")

@@ -28,14 +28,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter's exact value; if it was computed from a decimal epsilon, `said` tells how that was read, else it is empty."""
+    """A parameter's exact value; if it was computed from an epsilon, `said` tells how a decimal epsilon was read, else it is ""."""
 
     value: Number
     said: str = ""
 
 
 def require_one(family: str, **parameters: object) -> str:
-    """The name of the only parameter that is given; refuse if none or several are."""
+    """Return the name of the only parameter that is given (not None); refuse if none or several are."""
     named = [name for name, x in parameters.items() if x is not None]
     if len(named) != 1:
         got = " and ".join(f"{name}={parameters[name]}" for name in named)
@@ -62,7 +62,7 @@ def read_count(x: object, *, name: str, least: int, most: int) -> int:
 
 
 def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
-    """Read a finite budget; return it with t = e^ε."""
+    """Read a finite budget ε; return it with t = e^ε. An infinite one is refused in the name of `family`."""
     budget = read_epsilon(epsilon)
     if is_infinite(budget.t):
         raise InputError(f"{family} needs a finite epsilon, not inf; without privacy use direct_question")
@@ -72,7 +72,10 @@ def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Numbe
 def read_or_solve(
     family: str, name: str, value: object, epsilon: object, solve: Callable[[Number], Number], *, answers: int = 1
 ) -> Given:
-    """Read the probability called `name`, or compute it from epsilon as solve(e^(ε/answers)); refuse both or neither."""
+    """Read the probability called `name` from `value`, or compute it from epsilon as solve(e^(ε/answers)).
+
+    Exactly one of `value` and `epsilon` must be given.
+    """
     if require_one(family, **{name: value, "epsilon": epsilon}) == name:
         return Given(read_probability(value, name=name))
     budget, _ = read_finite_epsilon(epsilon, family=family)
@@ -81,7 +84,7 @@ def read_or_solve(
 
 
 def larger_ratio(a: Number, b: Number) -> Bound:
-    """The larger of a/b and b/a, where a and b are the probabilities of one output under two inputs."""
+    """The larger of a/b and b/a, where a and b are the probabilities of one output under two inputs; infinite if only one is 0."""
     return max(ratio(a, b), ratio(b, a))
 
 

@@ -1,4 +1,4 @@
-"""A family as an object, and the shell spelling `warner:p=3/4` of its members."""
+"""A family of mechanisms as an object, and the texts such as `warner:p=3/4` (specs) that name its members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_TEXT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A named mechanism: the function that makes it, its tight parity in closed form, and the spec of a member.
+    """A family of mechanisms: the function that makes a member, the function for its parity in closed form, and a member's spec.
 
     Example:
         >>> from rropt.families import find_family
@@ -36,11 +36,11 @@ class Family:
     parity: Callable[..., Bound]
     example: str
     missing: str = ""
-    """The advice that follows the example if a parameter is missing; if empty, the parameters are listed."""
+    """What the refusal advises after its example if a parameter is missing; if empty, the parameters are listed."""
 
     @property
     def name(self) -> str:
-        """The name in a spec, which is the function's own name."""
+        """The name of the family in a spec, which is the name of the function that makes a member."""
         return self.make.__name__
 
     @property
@@ -50,13 +50,13 @@ class Family:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The names of the parameters without which the family has no member."""
+        """The names of the parameters that have no default, without which no member can be made."""
         parameters = inspect.signature(self.make).parameters
         return tuple(name for name, x in parameters.items() if x.default is inspect.Parameter.empty)
 
     @property
     def definition(self) -> str:
-        """The docstring without its sections: one quantified sentence, the definition and the reference."""
+        """The docstring of the function that makes members, up to its arguments: one sentence, the definition and the source."""
         return (inspect.getdoc(self.make) or "").partition("\n\nArgs:")[0]
 
     @property
@@ -72,7 +72,10 @@ Make = TypeVar("Make", bound=Callable[..., Mechanism])
 
 
 def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> Callable[[Make], Make]:
-    """Decorate a function that makes mechanisms: register it as a family, with its tight parity and a member's spec."""
+    """Decorate a function that makes mechanisms, so that it is registered as a family under its own name.
+
+    `example` is the spec of a member, `parity` the function for the parity, and `missing` the advice if a parameter is missing.
+    """
 
     def register(make: Make) -> Make:
         guided = guide(make)
@@ -100,7 +103,7 @@ OTHER_NAMES = {
     "sue": "SUE is symmetric_unary_encoding:k=4,epsilon=1",
     "direct": "the direct question is direct_question:k=2",
 }
-"""Names that others use for a family of this registry, each with the advice of the refusal."""
+"""Names that others use for mechanisms of this registry, each with the advice that the refusal of the name gives."""
 
 
 def _short(text: str) -> str:

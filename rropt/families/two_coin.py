@@ -16,7 +16,7 @@ def _q(q: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, q: object = None, epsilon: object = None) -> Bound:
-    """The parity is (2−q)/q, infinite at q = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): (2−q)/q, infinite at q = 0."""
     value = _q(q, epsilon).value
     return ratio(2 - value, value)
 

@@ -82,8 +82,7 @@ class LDP(Joinable):
         return are_all_true(lambda x=x: not s.is_over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The failing inequalities, worst first: `upper[i,j]`, p_ij ≤ t·min_l p_il, if δ = 0; else `pair[j,l]`, excess at most
-        δ."""
+        """The failing inequalities, worst first: `upper[i,j]` (p_ij ≤ t·min_l p_il) if δ = 0, else `pair[j,l]` (excess ≤ δ)."""
         if is_infinite(self.t) or self.delta == 1:
             return ()
         if self.delta == 0:

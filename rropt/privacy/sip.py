@@ -70,8 +70,7 @@ class SIP(Joinable):
         return broken_at(self.h_u, gamma) is None and broken_at(reflect(self.h_l), gamma) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` that fail for output i and input j, each with a prior at which it fails and the
-        amount."""
+        """The inequalities `posterior[i,j]` (output i, input j) that fail, each with a prior at which it fails and the amount."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]

@@ -1,4 +1,4 @@
-"""Bits randomized one by one: the matrix of one bit, of n independent bits, and their parity."""
+"""Bits that are randomized one by one: the matrix of one bit, the matrix of n independent bits, and their parity."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MOST_BITS = 8
 
 
 def bit(zero: Number, one: Number) -> Matrix:
-    """The randomizer of one bit that answers 1 with probability `zero` given 0 and `one` given 1."""
+    """The 2×2 matrix of a bit that becomes 1 with probability `zero` if it is 0, and with probability `one` if it is 1."""
     return ((1 - zero, 1 - one), (zero, one))
 
 
 def bits(rows: Matrix, n: int) -> Matrix:
-    """n bits, each independently through the same randomizer; the first bit is the most significant."""
+    """The matrix of n independent bits, each randomized by the same matrix `rows`; the first bit is the most significant."""
     result: Matrix = ((Fraction(1),),)
     for _ in range(n):
         result = kronecker(result, rows)
@@ -28,15 +28,16 @@ def bits(rows: Matrix, n: int) -> Matrix:
 
 
 def bit_strings(n: int) -> list[str]:
-    """The n-bit strings in the order of the numbers they write: 00, 01, 10, 11."""
+    """The strings of n bits in increasing order as binary numbers, such as 00, 01, 10, 11."""
     return ["".join(letters) for letters in itertools.product("01", repeat=n)]
 
 
 def bit_parity(zero: Number, one: Number) -> Bound:
-    """The parity of one bit that is 1 with probability `zero` given 0 and `one` given 1."""
+    """The parity of one bit: the largest ratio of an output's probabilities under 0 and 1, where 1 has probability `zero` or
+    `one`."""
     return max((larger_ratio(zero, one), larger_ratio(1 - zero, 1 - one)))
 
 
 def bits_parity(zero: Number, one: Number, n: int) -> Bound:
-    """The parity of n independent bits, all of which may differ: the n-th power of one bit's parity."""
+    """The parity of n independent bits, any number of which may differ: the n-th power of the parity of one bit."""
     return ratio_power(bit_parity(zero, one), n)

@@ -19,7 +19,7 @@ def _q(q: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Bound:
-    """The parity is max((1−q)/q, q/(1−q))."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max((1−q)/q, q/(1−q)), whatever k is."""
     read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     value = _q(q, epsilon).value
     return larger_ratio(value, 1 - value)

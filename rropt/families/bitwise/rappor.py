@@ -14,14 +14,14 @@ from rropt.mechanism import Mechanism
 __all__ = ["LONGEST", "MODES", "rappor", "rappor_bit", "tight_parity"]
 
 LONGEST = 4096
-"""The most bits for which `check` judges the mechanism by its structure, without a matrix."""
+"""The most bits for which `check` judges the mechanism by the structure of one bit, without the matrix of all bits."""
 MODES = ("permanent", "instantaneous", "both", "one-time")
 TAKEN = "permanent or one-time (f or epsilon), instantaneous (p and q) or both (f, p and q)"
 
 
 @dataclass(frozen=True, slots=True)
 class _Bit:
-    """Pr(1 | 0) and Pr(1 | 1) of one bit."""
+    """The probabilities that one randomized bit is 1 if the true bit is 0 (`zero`) and if it is 1 (`one`)."""
 
     zero: Number
     one: Number
@@ -71,7 +71,10 @@ def tight_parity(
     q: object = None,
     epsilon: object = None,
 ) -> Bound:
-    """The parity is the n-th power of one bit's, ((2−f)/f)^n for the permanent step."""
+    """The parity (largest ratio of an output's probabilities under two inputs): that of one bit to the power `bits`.
+
+    For the permanent step it is ((2−f)/f)^n with n = `bits`.
+    """
     n = read_count(bits, name="bits", least=1, most=MOST_BITS)
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return bits_parity(one_bit.zero, one_bit.one, n)
@@ -129,7 +132,8 @@ def rappor(
 def rappor_bit(
     n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
 ) -> Mechanism:
-    """The mechanism of one of n bits, also of more bits than a matrix may have; epsilon is the budget of all n."""
+    """The mechanism of one of n bits alone, which exists also if n bits are too many for a matrix; epsilon is the budget of all n
+    bits."""
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return Mechanism(bit(one_bit.zero, one_bit.one), said=one_bit.said)
 

@@ -17,7 +17,7 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity is the larger of (p/(1−p))² and its inverse."""
+    """The parity (largest ratio of an output's probabilities under two inputs): the larger of (p/(1−p))² and its inverse."""
     read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     a = _p(p, epsilon).value
     return unary_parity(a, 1 - a)

@@ -17,7 +17,8 @@ MOST_CATEGORIES = 12
 
 
 def unary_rows(k: int, p: Number, q: Number) -> Matrix:
-    """The 2^k × k matrix: the bit of the truth is 1 with probability p, every other bit with probability q."""
+    """The 2^k × k matrix of k independent bits: the bit of the truth is 1 with probability p, every other bit with probability
+    q."""
     weights = [[_weight(k, ones, own, p, q) for own in (0, 1)] for ones in range(k + 1)]
     return tuple(
         tuple(weights[code.count("1")][int(own)] for own in code)  # one entry per input, chosen by the input's bit
@@ -26,7 +27,7 @@ def unary_rows(k: int, p: Number, q: Number) -> Matrix:
 
 
 def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
-    """The probability of a string of k bits with `ones` ones, whose bit in the place of the truth is `own`."""
+    """The probability of a string of k bits with `ones` ones, whose bit in the place of the truth is `own` (0 or 1)."""
     others = ones - own
     if not 0 <= others <= k - 1:
         return Fraction(0)
@@ -34,7 +35,7 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
 
 
 def tight_parity(*, k: object, p: object, q: object) -> Bound:
-    """The parity is the larger of p(1−q)/(q(1−p)) and its inverse, for every k ≥ 2."""
+    """The parity (largest ratio of an output's probabilities under two inputs): p(1−q)/(q(1−p)) or its inverse, the larger one."""
     read_count(k, name="k", least=2, most=MOST_CATEGORIES)
     return unary_parity(read_probability(p, name="p"), read_probability(q, name="q"))
 
@@ -70,5 +71,5 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
 
 
 def unary_parity(p: Number, q: Number) -> Bound:
-    """The parity is the larger of p(1−q)/(q(1−p)) and its inverse: two bits tell two inputs apart."""
+    """The parity: the larger of p(1−q)/(q(1−p)) and its inverse, because the codes of two inputs differ in two bits."""
     return larger_ratio(p * (1 - q), q * (1 - p))
