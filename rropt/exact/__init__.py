@@ -1,4 +1,5 @@
-"""Exact numbers: the field Q(t), its order, directed enclosures, matrices, and the grammar in which numbers are read."""
+"""Exact numbers: the fields Q(t) (rational functions of one number t), their order, enclosures by rationals, matrices, and the
+grammar in which numbers are read."""
 
 from __future__ import annotations
 

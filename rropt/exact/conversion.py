@@ -94,7 +94,7 @@ class ExactNumber:
 
 
 def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
-    """The number in sympy; `t` stands for a free t."""
+    """The number as a sympy expression; `t` replaces a free t (one that ranges over an interval)."""
     import sympy
 
     if isinstance(x, Fraction):
@@ -108,7 +108,7 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
 
 
 def read_sympy(given: object) -> sympy.Expr:
-    """Read a sympy expression that replaces something free; refuse a text, which sympy would run as code."""
+    """Read what is to replace a free t in sympy; refuse a text, which sympy would run as code."""
     import sympy
 
     try:
@@ -120,7 +120,7 @@ def read_sympy(given: object) -> sympy.Expr:
 
 
 def _base(field: Field, t: object) -> sympy.Expr:
-    """The t of the field as a sympy expression; a free t is the given `t`, by default the symbol of its letter."""
+    """The t of the field as a sympy expression: an exponential, a root, or for a free t the given `t` (a symbol if it is None)."""
     import sympy
 
     if isinstance(field, Free):
@@ -133,7 +133,7 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """The index of t among the real roots of its polynomial in increasing order, counted from 0 as `CRootOf` counts them.
+    """The index of t among the real roots of its polynomial in increasing order, counted from 0 as sympy's `CRootOf` counts them.
 
     It is the number of roots below t; all of them lie above the negative of Cauchy's bound.
     """
@@ -143,7 +143,10 @@ def _place(field: Algebraic) -> int:
 
 
 def spell(x: Exact) -> str:
-    """Write the number as text that rropt and sympy read alike; the `CRootOf` of an algebraic t is read by sympy only."""
+    """Write the number as text that means the same to rropt and to sympy.
+
+    The `CRootOf` that stands for an algebraic t (a root of a polynomial, without a formula) is read by sympy only.
+    """
     if isinstance(x, Fraction):
         return show(x)
     return quotient_text(x, _power_for_sympy(x.field))
@@ -176,7 +179,8 @@ def _brace(text: str) -> str:
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
-    """Narrow an enclosure of x until `read` gives the same result at both ends, and return that result."""
+    """Apply `read` to a lower and an upper decimal bound of x, narrower and narrower until both give the same result; return
+    that."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(f"{show(x)} has no decimal because {x.field}; give a number at one epsilon, by `at`")
     for digits in (40 * 2**n for n in count()):
@@ -195,7 +199,7 @@ def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
 
 
 def format_number(x: Exact, spec: str) -> str:
-    """Write the number by a format such as `.4f`, correctly rounded; a format that names no decimals pads its exact text."""
+    """Write the number by a format such as `.4f`, correctly rounded; a format without a number of decimals pads the exact text."""
     is_text = spec == "" or (spec[-1] not in "eEfFgGn%" and "." not in spec)
     if is_text:
         return format(str(x), spec)
@@ -205,14 +209,14 @@ def format_number(x: Exact, spec: str) -> str:
 
 
 def round_number(x: Exact, digits: int | None) -> int | Fraction:
-    """The nearest integer, or the nearest multiple of 10^−digits."""
+    """The nearest integer if `digits` is None, else the nearest multiple of 10^−digits."""
     scale = Fraction(10) ** (digits or 0)
     found = _agree(x, lambda d: round(Fraction(d) * scale))
     return found if digits is None else found / scale
 
 
 def refuse_float(x: object, other: object) -> Any:
-    """Refuse arithmetic with a float; return `NotImplemented` for other types."""
+    """Refuse arithmetic of an exact number x with a float; return `NotImplemented` if `other` is no float."""
     if isinstance(other, float) and not isinstance(other, Infinity):
         digits = float.__repr__(other)  # the repr of a NumPy double would add the name of its type
         raise Inexact(
@@ -223,7 +227,7 @@ def refuse_float(x: object, other: object) -> Any:
 
 
 def refuse_power(x: object, exponent: object) -> InputError:
-    """Make the error for a power whose exponent is no whole number, because the result need not lie in the field."""
+    """Make the error for x to a power that is no whole number, because the result need not lie in the field of x."""
     return Inexact(
         f"{cut_text(x)} is exact, and its power {exponent} need not be an exact number; give a whole exponent, write the root of "
         f'a rational as read_number("2^(1/2)"), or take the power of float(...)'
@@ -231,6 +235,6 @@ def refuse_power(x: object, exponent: object) -> InputError:
 
 
 def cut_text(x: object) -> str:
-    """The text of a number, cut if it is long."""
+    """The text of x, with at most 60 characters; what is cut off becomes "..."."""
     text = str(x)
     return text if len(text) <= 60 else f"{text[:57]}..."

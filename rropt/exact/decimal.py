@@ -1,4 +1,4 @@
-"""Decimals for a person to read, each with the direction of its rounding."""
+"""Decimals for a person to read; each says whether it is rounded down, up or to the nearest."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ __all__ = [
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
-"""The number of significant digits of a decimal whose caller names none; `write_few_digits` and the command line set it."""
+"""The number of significant digits where a function is told none; `write_few_digits` and the command line set it."""
 
 FEW = 4
 """The number of significant digits in sentences and tables, unless the user asks for another."""
 
 EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
-"""Whether exact forms are shown beside decimals; the command line shows them only with --proof."""
+"""Whether exact forms such as sqrt(2) are shown beside decimals; the command line shows them only with --proof."""
 
 LONGEST = 6
 LINE = 80
@@ -73,7 +73,10 @@ def _plain(value: Decimal) -> str:
 
 
 def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
-    """x with `digits` significant digits (`DIGITS` if None), rounded in the stated direction, without float arithmetic."""
+    """Write x with `digits` significant digits (`DIGITS` if None), rounded in the stated direction, without float arithmetic.
+
+    Infinity is written as `inf`.
+    """
     digits = DIGITS.get() if digits is None else digits
     if is_infinite(x):
         return "inf"
@@ -88,7 +91,7 @@ def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "near
 
 
 def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
-    """Round x down and up to decimals of `digits` significant digits; both are read off one enclosure of x."""
+    """Round x down and up to `digits` significant digits and return both as text, read off the same enclosure of x."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
     bits = 4 * digits + 8
@@ -130,7 +133,7 @@ def is_long(x: Bound) -> bool:
 
 
 def exact_or_decimal(x: Bound) -> str:
-    """The exact form if exact forms are wanted (`EXACT`), or if x is infinite or a function of a free t; else a decimal."""
+    """Write x exactly if exact forms are wanted (`EXACT`), or if x is infinite or a function of a free t; else as a decimal."""
     no_value = is_infinite(x) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 

@@ -82,7 +82,8 @@ class Rational(ExactNumber, Fraction):
 
 
 def _keep_rational(name: str) -> None:
-    """Make an operation of `Rational` return a `Rational` where `Fraction` returns a `Fraction`."""
+    """Make the operation of this name return a `Rational` where `Fraction` would return a `Fraction`; operands that are floats are
+    refused."""
     plain = getattr(Fraction, name)
 
     def operate(*operands: Any) -> Any:
@@ -136,7 +137,7 @@ class Element(ExactNumber):
         return _restore, (self.field, [int(c) for c in self.num.coeffs()], [int(c) for c in self.den.coeffs()])
 
     def _with(self, other: object) -> tuple[Element, Element] | None:
-        """Both operands over one field; None if the other is no exact number."""
+        """Write both operands over one field, self first; None if the other is no exact number. A float is refused."""
         if isinstance(other, Element):
             if other.field == self.field:
                 return self, other
@@ -289,7 +290,7 @@ class Element(ExactNumber):
 
     @property
     def text(self) -> str:
-        """The number as rropt prints it, with e^(1/2) for exp(1/2)."""
+        """The number as text that rropt reads back, with e^(1/2) for exp(1/2)."""
         return show(self)
 
     def __str__(self) -> str:
@@ -304,7 +305,7 @@ Bound: TypeAlias = Number | Infinity
 
 
 def is_free(x: object) -> TypeGuard[Element]:
-    """Whether the number is a function of a free t."""
+    """Whether x is a function of a free t, one that ranges over an interval."""
     return isinstance(x, Element) and isinstance(x.field, Free)
 
 
@@ -313,7 +314,10 @@ def _ints(p: fmpz_poly) -> tuple[int, ...]:
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
-    """True if sign(a − b) is in `wanted` for every t of the field, False if for none; else raise `Undecided`."""
+    """Whether the sign of a − b is in `wanted` for every t of the field: True if for every t, False if for none.
+
+    Else `Undecided` is raised.
+    """
     difference = a - b
     if isinstance(difference, Fraction):
         found = frozenset({(difference > 0) - (difference < 0)})
@@ -327,12 +331,14 @@ def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
 
 
 def _restore(field: Field, num: list[int], den: list[int]) -> Element:
-    """Rebuild an element from the parts of `Element.__reduce__`."""
+    """Rebuild an element from its field and its integer coefficients, the constant ones first, as `Element.__reduce__` stores
+    them."""
     return Element(field, fmpz_poly(num), fmpz_poly(den))
 
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
-    """num/den in lowest terms as a number of the field; a constant becomes a `Fraction`."""
+    """The number num/den of the field in lowest terms; a constant becomes a `Fraction`, and a denominator that is 0 at t is an
+    error."""
     if isinstance(field, Radical | Algebraic):
         return _algebraic_element(field, num, den)
     if not den:
@@ -348,7 +354,10 @@ def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
 
 
 def _algebraic_element(field: Radical | Algebraic, num: fmpz_poly, den: fmpz_poly) -> Number:
-    """num/den modulo t's polynomial, by the extended Euclidean algorithm, over one integer denominator."""
+    """The number num/den at an algebraic t, as a polynomial in t over one integer denominator; a constant becomes a `Fraction`.
+
+    The denominator is inverted modulo the polynomial of t by the extended Euclidean algorithm.
+    """
     over = modulus(field)
     top, below = fmpq_poly(num) % over, fmpq_poly(den) % over
     if not below:
@@ -363,7 +372,7 @@ def _algebraic_element(field: Radical | Algebraic, num: fmpz_poly, den: fmpz_pol
 
 
 def generator(field: Field) -> Element:
-    """The element t of the field."""
+    """The number t of the field as an element, such as e^ε or a root."""
     return Element(field, fmpz_poly([0, 1]), fmpz_poly([1]))
 
 
@@ -377,7 +386,7 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
 
 
 def lift(x: Element, field: Field) -> Element:
-    """x as an element of a field that contains its own."""
+    """Write x as an element of `field`, which must contain the field of x; else x is refused."""
     joined, power, _ = join(x.field, field)
     if joined != field:
         raise InputError(

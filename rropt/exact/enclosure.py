@@ -29,7 +29,7 @@ def _dyadic(x: flint.arb) -> Fraction:
 
 
 def _floor(x: flint.arb, bits: int) -> Fraction:
-    """The largest multiple of 2^−bits that is at most x, also if x is so small that its own denominator fills the memory."""
+    """Round a ball's exact end x down to a multiple of 2^−bits, also if x is so small that its own denominator fills the memory."""
     mantissa, exponent = x.man_exp()
     m, e = int(mantissa), int(exponent)
     return Fraction(m << e) if e >= 0 else Fraction(m >> (-e - bits) if -e > bits else m << (bits + e), 1 << bits)
@@ -51,7 +51,10 @@ def ball(x: Fraction) -> flint.arb:
 
 
 def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """Rational bounds, at most `width` apart, on a number; `compute` encloses it at the current precision."""
+    """Rational bounds, at most `width` apart, on the number that `compute` encloses in a ball at the current precision.
+
+    The precision is doubled until that is reached; after `MOST_BITS` bits `Undecided` is raised.
+    """
     bits, places = 64, width.denominator.bit_length() + MOST_PLACES
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -72,7 +75,7 @@ def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
 
 
 def say_log_nearby(x: Fraction) -> str:
-    """Name a rational just below log x and one just above, for a refusal of log x that asks for a rational."""
+    """Name a rational just below log x and one just above, as a hint in a sentence that refuses log x and asks for a rational."""
     unit = 10**6
     low, high = (end * unit for end in log_bounds(x))
     return f" near it, such as {math.floor(low)}/{unit} just below or {math.ceil(high)}/{unit} just above,"

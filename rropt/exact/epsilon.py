@@ -1,7 +1,7 @@
 """The privacy budget ε, held exactly as t = e^ε.
 
-A rational ε makes t a transcendental generator, ε = log r makes t the rational r, a split budget log(r)/n makes t a
-radical, and a free ε makes t range over an interval: in every case t is one exact `Number` (or infinity) and ε = log t.
+For a rational ε, t is transcendental and stands for itself; for ε = log r, t is the rational r; for a part log(r)/n of a budget, t
+is the n-th root of r; for a free ε, t ranges over an interval. In every case t is one exact `Number` (or infinity) and ε = log t.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Epsilon:
 
     @property
     def value(self) -> Fraction | None:
-        """ε if it is rational: 0, or n·ε₀ for t = (e^ε₀)^n; else None."""
+        """ε as a rational number: 0 for t = 1, or n·ε₀ for t = (e^ε₀)^n; None if ε is not rational, infinite or free."""
         if self.t == 1:
             return Fraction(0)
         if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):
@@ -64,7 +64,8 @@ class Epsilon:
         return is_free(self.t)
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
-        """Rationals 0 ≤ lower ≤ ε ≤ upper, at most `width` apart, and at most width·ε apart if ε < 1."""
+        """Rationals with lower ≤ ε ≤ upper, at most `width` apart, and at most width·ε apart if ε < 1; an infinite or free ε is
+        refused."""
         if (exact := self.value) is not None:
             return exact, exact
         if is_infinite(self.t) or self.is_free:
@@ -77,7 +78,8 @@ class Epsilon:
         return refine(lambda: ball_of(t).log(), width=width)
 
     def split(self, n: int) -> Epsilon:
-        """ε/n, the share of each of n equal parts."""
+        """ε/n, the part of the budget for each of n answers that share it equally; refused if e^(ε/n) is no number that rropt
+        knows."""
         if n < 1:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or is_infinite(self.t):
@@ -94,7 +96,7 @@ class Epsilon:
         )
 
     def times(self, n: int) -> Epsilon:
-        """n·ε, the budget of n answers together."""
+        """n·ε, the budget of n answers together that have ε each."""
         return self if is_infinite(self.t) else Epsilon(self.t**n)
 
     def to_sympy(self, t: object = None) -> sympy.Expr:
@@ -136,9 +138,9 @@ class Epsilon:
         return f"Epsilon({self.shown()})"
 
     def shown(self, *, digits: int | None = None) -> str:
-        """The exact form with a decimal; only the decimal if the exact form exceeds a line.
+        """Write ε exactly and as a decimal; only as a decimal if the exact form exceeds a line.
 
-        If exact forms are not wanted (`EXACT`), only the decimal, unless ε is the log of a whole number.
+        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number.
         """
         if self.is_free or is_infinite(self.t) or self.value in (0, 1):
             return str(self)
@@ -164,7 +166,10 @@ def _show_interval(field: Free) -> str:
 
 
 def _from_value(value: Value, text: str) -> Bound:
-    """e^value as an exact number; refused if value is irrational and no logarithm, or negative."""
+    """e^value as an exact number or infinity. A negative value, or an irrational one that is no logarithm, is refused.
+
+    `text` is how the value was written, for the sentence.
+    """
     if isinstance(value, Element):
         raise InputError(
             Received("epsilon", f"'{text}'"), " must be a rational number or the log of one; for log 3 write ln3"

@@ -1,7 +1,7 @@
-"""The three ways an answer can fail to exist: bad input, an order that cannot be decided, legs that disagree.
+"""The three ways an answer can fail to exist: bad input, an order that cannot be decided, and computations that disagree.
 
-A sentence about bad input names arguments, and an argument is spelled `margin = 2` or `margin=2` in Python and
-`--margin 2` on the command line. Therefore such a sentence is made of parts: plain text and the small records below.
+A sentence about bad input names arguments, and an argument is spelled `margin = 2` or `margin=2` in Python and `--margin 2` on the
+command line. Therefore such a sentence is made of parts: plain text and the small records below.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ __all__ = [
 
 
 TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
-"""Whether an answer is written for the command line; the command line sets this while a command runs."""
+"""Whether an answer is written for the command line, which spells arguments as options; set while a command runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The options of the typed command by their Python names, and which of them were given."""
+    """The command that a user typed: its options by their Python names, and which of them were given."""
 
     options: Mapping[str, str]
     given: Collection[str]
@@ -45,8 +45,10 @@ class CommandLine:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument to give or to drop, as `inputs=5` or `--inputs 5`; `python` is the value as Python spells it, if that
-    differs from `value`."""
+    """An argument to give or to drop, written `inputs=5` or, on the command line, `--inputs 5`.
+
+    `python` is the value as Python spells it, if that differs from `value`.
+    """
 
     name: str
     value: str
@@ -56,14 +58,14 @@ class Argument:
         return f"{self.name}={self.python or self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """The argument as an option, if the command has that option."""
+        """The argument as an option, such as `--inputs 5`; as in Python if the command has no such option."""
         option = line.options.get(self.name)
         return str(self) if option is None else f"{option} {self.value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The received value of an argument, as `margin = 2` or `--margin 2`."""
+    """The value that was received for an argument, written `margin = 2` or, on the command line, `--margin 2`."""
 
     name: str
     value: str
@@ -72,14 +74,17 @@ class Received:
         return f"{self.name} = {self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """The value after its option if that option was given; else after the argument's name, as the value came from elsewhere,
-        such as a file."""
+        """The value after its option if that option was given, such as `--margin 2`.
+
+        Else it is written after the argument's name, because it came from elsewhere, such as a file.
+        """
         return f"{line.options[self.name]} {self.value}" if self.name in line.given else str(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Advice with two texts, one for Python and one for the command line; `TYPED` says which of them `str` gives."""
+    """Advice with two texts, one for Python and one for the command line; `str` gives the one for where the answer is written
+    (`TYPED`)."""
 
     python: str
     typed: str
@@ -88,7 +93,7 @@ class Either:
         return self.typed if TYPED.get() else self.python
 
     def as_typed(self, line: CommandLine) -> str:
-        """The text for the command line."""
+        """The advice as the command line states it."""
         return self.typed
 
 
@@ -122,12 +127,12 @@ class InputError(ValueError, metaclass=Listed):
         return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 
     def as_typed(self, line: CommandLine) -> str:
-        """The sentence in the words of the command line."""
+        """The sentence with its arguments spelled as options of the command that was typed."""
         return _on_one_line(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
 
 
 def _on_one_line(parts: Iterable[str]) -> str:
-    """Join the parts to one line, even if a value among them prints itself on several lines."""
+    """Join the parts to a text on one line, even if a value among them prints on several lines; control characters are escaped."""
     return spell_out(" ".join(line.strip() for line in "".join(parts).splitlines()))
 
 
@@ -146,7 +151,7 @@ def steers_a_terminal(character: str) -> bool:
 
 
 class Inexact(InputError, TypeError):
-    """An error: exact arithmetic met a float."""
+    """An error: a float was given where only exact arithmetic is done."""
 
 
 class Undecided(ArithmeticError):
@@ -165,7 +170,7 @@ class Undecided(ArithmeticError):
 
 
 class OutOfTime(Undecided):
-    """An error: time ran out before the answer."""
+    """An error: the time limit was reached before there was an answer."""
 
 
 class Disagreement(AssertionError):

@@ -56,7 +56,7 @@ class Exponential:
 
 @dataclass(frozen=True, slots=True)
 class Radical:
-    """t = radicand^(1/degree), the positive real root."""
+    """t = radicand^(1/degree), the positive real root of a rational."""
 
     radicand: Fraction
     degree: int
@@ -67,7 +67,10 @@ class Radical:
 
 @dataclass(frozen=True, slots=True)
 class Algebraic:
-    """t is the only root in (lower, upper) of the irreducible polynomial (integers, constant first) of degree ≥ 2."""
+    """t is the only root between `lower` and `upper` of an irreducible polynomial of degree ≥ 2.
+
+    `polynomial` has its integer coefficients, the constant one first.
+    """
 
     polynomial: tuple[int, ...]
     lower: Fraction
@@ -80,7 +83,7 @@ class Algebraic:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """t ranges over an interval; its ends are `Number`s of a point field, not below 0, or infinity.
+    """t ranges over an interval; the ends `lower` and `upper` are exact numbers at one t, not below 0, or infinity.
 
     `letter` is how t is written: `t` if it stands for e^epsilon, `delta` if it stands for delta.
     """
@@ -98,7 +101,7 @@ class Free:
 
     @property
     def variable(self) -> str:
-        """The free number as text: `delta`, or `t = e^epsilon`."""
+        """What ranges over the interval, as text: `delta`, or `t = e^epsilon`."""
         return DELTA if self.is_delta else "t = e^epsilon"
 
     def __str__(self) -> str:
@@ -130,13 +133,15 @@ class Quotient(Protocol):
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether non-constant elements of the two fields count as unequal without a comparison: the fields are of different
-    classes, or are two different intervals of a free t."""
+    """Whether numbers of the two fields that are no rationals count as unequal without a comparison.
+
+    That is so if the fields are of different classes, or are two different intervals of a free t.
+    """
     return type(a) is not type(b) or (isinstance(a, Free) and a != b)
 
 
 def modulus(field: Radical | Algebraic) -> fmpq_poly:
-    """A polynomial irreducible over Q of which t is a root."""
+    """The polynomial, irreducible over Q, of which t is a root."""
     if isinstance(field, Algebraic):
         return fmpq_poly(list(field.polynomial))
     q = field.radicand
@@ -144,7 +149,7 @@ def modulus(field: Radical | Algebraic) -> fmpq_poly:
 
 
 def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """A field that contains a and b, and the powers of its t that equal the t of a and the t of b.
+    """Find a field that contains a and b; return it with the powers of its t that equal the t of a and the t of b.
 
     Refused if no such field is known.
     """

@@ -74,7 +74,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """e^x as an exact number or infinity, for x rational, a logarithm or infinite; refused for any other x."""
+    """e^x as an exact number or infinity, for x rational, the logarithm of an exact number, or infinite; any other x is refused."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):
@@ -303,12 +303,12 @@ def parse(text: str, *, t: Number | None = None) -> Value:
 
 
 def refuse_comma(text: str) -> str:
-    """Say why a number with a comma is refused, and how to write it; shared by all readers of numbers."""
+    """Say why a number with a comma is refused, and how to write it instead."""
     return f"cannot read '{text.strip()}' as a number: it has a comma; {advise_point(text)}"
 
 
 def advise_point(text: str) -> str:
-    """Say how to write a number that has commas, for each possible meaning."""
+    """Say how to write a number that has commas, for each meaning that the commas can have (decimals or thousands)."""
     first, *rest = text.strip().split(",")
     thousands = all(len(part.rstrip("% ")) == 3 for part in rest) and first.lstrip("+-0")
     meant = ([f"{first}.{rest[0]} with a point"] if len(rest) == 1 else []) + (
@@ -376,7 +376,7 @@ def read_rational(x: object) -> Fraction:
 
 
 def read_integer(x: object, *, least: int, most: int, name: str) -> int:
-    """Read a whole number between the stated bounds."""
+    """Read a whole number from `least` to `most`; `name` is what an error calls it."""
     value = read_rational(x)
     if value.denominator != 1 or not least <= value <= most:
         raise InputError(Received(name, _shorten(str(x))), f" must be a whole number from {least} to {most}")
@@ -387,7 +387,8 @@ RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*(?:[-\u2013]|\.\.|to\b)
 
 
 def spell_range(text: str) -> str:
-    """Rewrite a range of shares (0.05-0.30, 5%-30%, 5-30%, 5 to 30%) with two dots; leave any other text unchanged.
+    """Rewrite a range of shares (0.05-0.30, 5%-30%, 5-30%, 5 to 30%) with two dots between its ends; leave any other text
+    unchanged.
 
     Shares are not negative, so a difference of a smaller and a larger number can only be a range.
     """

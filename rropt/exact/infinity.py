@@ -98,7 +98,7 @@ def is_infinite(x: object) -> TypeIs[Infinity]:
 
 
 def _is_exact(x: object) -> bool:
-    """Whether x is a finite number of a field: a rational, or a quotient of polynomials."""
+    """Whether x is a finite exact number: a rational, or a quotient of polynomials in t."""
     return isinstance(x, Rational) or hasattr(x, "den")
 
 

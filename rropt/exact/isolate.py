@@ -41,7 +41,7 @@ class Root:
 
     @property
     def as_poly(self) -> fmpz_poly:
-        """The polynomial in python-flint."""
+        """The polynomial as python-flint represents it."""
         return fmpz_poly(list(self.polynomial))
 
 
@@ -60,10 +60,11 @@ def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
 
 
 def _separate(irreducible: set[tuple[int, ...]]) -> list[Root]:
-    """Enclose all real roots of the irreducible factors in rational intervals, disjoint and with gaps between them.
+    """Enclose all real roots of the irreducible polynomials between rationals, so that the intervals are disjoint, in increasing
+    order.
 
-    Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part
-    of a real root exactly zero. Precision is raised until the balls of all the factors, widened by a margin, are disjoint.
+    Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part of a real
+    root exactly zero. Precision is raised until the balls of all the polynomials, widened by a margin, are disjoint.
     """
     bits = 64
     while True:
@@ -127,7 +128,7 @@ def _halve(root: Root) -> Root:
 
 
 def compare_roots(a: Root, b: Root) -> int:
-    """−1, 0 or 1 if a is below b, equal, or above."""
+    """Compare two roots: −1 if a is below b, 0 if they are equal, 1 if a is above b."""
     if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share_root(a, b):
         return 0
     a, b = separate(a, b)
@@ -135,21 +136,21 @@ def compare_roots(a: Root, b: Root) -> int:
 
 
 def separate(a: Root, b: Root) -> tuple[Root, Root]:
-    """Narrow the bounds of two different roots until they are disjoint."""
+    """Narrow the bounds of two different roots until they do not overlap; return both roots with the new bounds."""
     while not (a.upper < b.lower or b.upper < a.lower):
         a, b = _halve(a), _halve(b)
     return a, b
 
 
 def narrow(root: Root, width: Fraction) -> Root:
-    """The root with bounds at most `width` apart."""
+    """Narrow the bounds of a root until they are at most `width` apart."""
     while root.upper - root.lower > width:
         root = _halve(root)
     return root
 
 
 def _share_root(a: Root, b: Root) -> bool:
-    """Whether two roots of one polynomial are equal: exactly then the overlap of their bounds contains a root."""
+    """Whether two roots of one polynomial are the same root: exactly then the overlap of their bounds contains a root."""
     return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
 
@@ -170,7 +171,10 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
 
 
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
-    """One rational strictly between each two neighbours in the list of lower end, increasing roots, upper end."""
+    """Rationals that separate the roots: one below the first, one between each two neighbours, and one above the last.
+
+    `roots` increase and lie inside the interval, and so do the rationals.
+    """
     if not roots:
         return [_round(*bounds_inside(interval))]
     first = bounds_inside(Free(interval.lower, roots[0].lower))
@@ -179,7 +183,7 @@ def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
 
 
 def _round(lower: Fraction, upper: Fraction) -> Fraction:
-    """A short rational strictly between the two."""
+    """A rational with a small denominator strictly between the two."""
     scale = 1
     while True:
         found = Fraction(math.floor(lower * scale) + 1, scale)

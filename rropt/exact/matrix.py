@@ -105,7 +105,7 @@ def product(a: Rows, b: Rows) -> Matrix:
 
 
 def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
-    """The product, via common denominators of rows and of columns, so that each entry is reduced only once."""
+    """Multiply rows by columns over `field`, via their common denominators, so that each entry is reduced only once."""
     left, right = ([_scale(x, field) for x in m] for m in (a, columns))
     found: list[tuple[Number, ...]] = []
     for row, over in left:
@@ -122,7 +122,7 @@ def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """Add rationals over one denominator, and elements grouped by denominator; an element that occurs n times is taken n-fold."""
+    """Add rationals over one denominator, and elements grouped by denominator; an element listed n times is taken n-fold."""
     rationals = [x.as_integer_ratio() for x in xs if isinstance(x, Fraction)]
     over = math.lcm(*(d for _, d in rationals))
     total: Number = Fraction(sum(n * (over // d) for n, d in rationals), over)
@@ -150,7 +150,7 @@ def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:
 
 
 def common_field(*matrices: Rows) -> Field | None:
-    """The field that contains every entry; None if all are rational."""
+    """A known field that contains every entry, and None if all are rational; refused if no such field is known."""
     field: Field | None = None
     for x in (x for a in matrices for row in a for x in row if isinstance(x, Element)):
         if field is None:
@@ -177,7 +177,7 @@ def _fractions(x: Number, field: Field) -> tuple[fmpz_poly, fmpz_poly]:
 
 
 def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_poly]:
-    """The row times the least common multiple of its denominators, and that multiple."""
+    """Multiply the row by the least common multiple of its denominators; return the integer polynomials, and that multiple."""
     pairs = [_fractions(x, field) for x in row]
     scale = fmpz_poly([1])
     for _, den in pairs:
@@ -187,7 +187,7 @@ def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_p
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Bring to echelon form in place by the first `width` columns; return pivot columns, last pivot and sign."""
+    """Bring m to echelon form in place by its first `width` columns; return the pivot columns, last pivot and sign."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         require_time()
@@ -208,8 +208,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Echelon form of the rows, scaled to integer polynomials, by the first `width` columns; the pivot columns; the last
-    pivot; and a number that is the determinant of a if a is square and has all pivots."""
+    """Echelon form of the rows, scaled to integer polynomials, by the first `width` columns; the pivot columns; the last pivot; and
+    a number that is the determinant of a if a is square and has a pivot in every column."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Reduced row echelon form by the first `width` columns, and the pivot columns; rows below the rank are zeros."""
+    """The reduced row echelon form by the first `width` columns, and the pivot columns; rows below the rank are zero there."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """A lower bound on the rank: the rank modulo a prime. None if t is a root, or if the prime divides a denominator."""
+    """The rank modulo a prime, at most the rank of a; None if t is a root, or if the prime divides a denominator."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
@@ -284,7 +284,7 @@ def least_rank(a: Rows) -> int | None:
 
 
 def _residue(x: Number, field: Field | None) -> int | None:
-    """The number modulo the prime, with t replaced by a whole number; None if its denominator vanishes there."""
+    """The number modulo a fixed prime, with t replaced by a fixed whole number; None if its denominator vanishes there."""
     if field is None or isinstance(x, Fraction):
         num, den = x.as_integer_ratio()  # type: ignore[union-attr]
     else:
@@ -337,8 +337,8 @@ def solve(a: Rows, b: Rows) -> Matrix:
 
 
 def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
-    """Solve over Q: each entry of a becomes the matrix of multiplication by it, and each unknown Σ_n x_n t^n the column of
-    its coefficients x_n."""
+    """Solve a·x = b over the rationals: each entry of a becomes the matrix of multiplication by it, and each unknown Σ_n x_n t^n
+    the column of its coefficients x_n."""
     over = modulus(field)
     d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
     left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)
@@ -380,7 +380,7 @@ def inverse(a: Rows) -> Matrix:
 
 
 def kernel(a: Rows) -> Matrix:
-    """A basis, one vector per row, of the x with a·x = 0."""
+    """A basis of the vectors x with a·x = 0, one vector per row of the result."""
     width = len(a[0])
     if is_rational(a):
         reduced, r = to_flint(a).rref()

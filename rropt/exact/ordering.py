@@ -16,10 +16,10 @@ MOST_BITS = 1 << 14
 
 
 def order_of(a: Number, b: Number) -> int:
-    """−1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both numbers, such as e and √2.
+    """Compare a and b: −1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both, such as e and √2.
 
-    Irrational numbers of two different quadratic fields, or an algebraic and a transcendental one, differ, so their
-    enclosures separate. If enclosures have not separated at 2^14 bits, `Undecided` is raised.
+    Irrational numbers of two different quadratic fields, or an algebraic and a transcendental one, differ, so their enclosures
+    separate. If enclosures have not separated at 2^14 bits, `Undecided` is raised.
     """
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return (a > b) - (a < b)
@@ -41,7 +41,7 @@ def order_of(a: Number, b: Number) -> int:
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:
-    """b as an element of a's field if both are irrational numbers of one quadratic field (√20 = 2·√5); else None."""
+    """Write b with the square root that a has, if both are irrational numbers of one quadratic field (√20 = 2·√5); else None."""
     f, g = a.field, b.field
     if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
         return None
@@ -60,7 +60,11 @@ def _rational_root(x: Fraction) -> Fraction | None:
 
 
 def number_between(lower: Number, upper: Number) -> Number:
-    """A number strictly between lower < upper: a simple rational, or the mean if one of them is a function of a free t."""
+    """A number strictly between lower < upper, which must not be equal.
+
+    It is the rational of least denominator between rational bounds of the two. If one of them is a function of a free t, it is the
+    mean.
+    """
     if any(is_free(x) for x in (lower, upper)):
         return (lower + upper) / 2
     assert order_of(lower, upper) < 0
@@ -73,7 +77,7 @@ def number_between(lower: Number, upper: Number) -> Number:
 
 
 def _simplest_between(a: Fraction, b: Fraction) -> Fraction:
-    """The fraction of least denominator in the open interval (a, b), by continued fractions."""
+    """The fraction of least denominator strictly between a and b, by continued fractions."""
     whole = math.floor(a)
     if whole + 1 < b:
         return Fraction(whole + 1)

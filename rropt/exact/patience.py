@@ -35,7 +35,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Patience:
-    """The time limit and its clock, whether it has been reached, and the solvers' answers so far."""
+    """A time limit: the clock and the time at which it ends, whether that has been reached, and the solvers' answers so far."""
 
     end: float
     seconds: float
@@ -62,7 +62,7 @@ def read_seconds(seconds: object) -> float:
 
 @contextmanager
 def ignore_limit() -> Iterator[None]:
-    """While active, no limit holds: for a short last step that must not lose an answer already found."""
+    """While active, no time limit holds; for a short last step that must not lose an answer already found."""
     token = _PATIENCE.set(None)
     try:
         yield
@@ -76,7 +76,8 @@ def limit_seconds(
 ) -> Iterator[Patience]:
     """While active, the computation may take `seconds`, or the fraction `share` of the seconds left if that is less.
 
-    The clock of the outermost limit also counts for limits inside it; `time.process_time` counts seconds of the processor.
+    The clock of the outermost limit also counts for limits inside it; `time.process_time` counts seconds of the processor. Yields
+    the limit, which tells afterwards whether it was reached.
     """
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
@@ -93,7 +94,7 @@ def limit_seconds(
 
 
 def seconds_left() -> float:
-    """The seconds left, infinite without a limit; if 0 are left, the limit is noted as reached."""
+    """The seconds left until the time limit, or infinity without a limit; if 0 are left, the limit is noted as reached."""
     own = _PATIENCE.get()
     if own is None:
         return math.inf
@@ -103,15 +104,15 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """The solvers' findings under the current limit, to read and extend; without a limit, a new dictionary."""
+    """What solvers have found under the current time limit, a dictionary to read and extend; without a limit, a new one."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 
 
 def keep_last(kind: str, asked: object, find: Callable[[], Found]) -> Found:
-    """Return find(), or what it gave before if the last question of this kind was the same.
+    """Return find(), or what it returned before if the last question of this kind equals `asked`.
 
-    It is kept as long as the answer is sought, because the exact leg of an answer and its numeric leg ask the same.
+    An answer is kept as long as one time limit holds, because the exact and the floating-point computation ask the same.
     """
     known = known_answers()
     if kind not in known or known[kind][0] != asked:
@@ -130,7 +131,10 @@ def require_time() -> None:
 
 
 def not_in_time(said: str = "not computed", *, of: str = "") -> str:
-    """Say that a part of an answer was cut off by the limit, and how to give it more time."""
+    """Say that something (`of`) was not computed within the time limit, and how to give it more time.
+
+    Without a limit the sentence names no time.
+    """
     own = _PATIENCE.get()
     if own is None or math.isinf(own.seconds):
         return f"{said}{of}"

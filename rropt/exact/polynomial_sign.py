@@ -33,24 +33,27 @@ __all__ = [
 
 ORDINARY = (1e-300, 1e300)  # between these sizes a double has all its bits
 End = Fraction | Quotient
-"""A number at an end of an interval."""
+"""A number at an end of an interval: a rational, or a quotient of polynomials in one t."""
 
 
 def _point(field: Point) -> arb:
-    """A ball at the working precision that contains t."""
+    """A ball at the working precision that contains the t of the field."""
     return _point_of_bits(field, flint.ctx.prec)
 
 
 @lru_cache(maxsize=256)
 def _point_of_bits(field: Point, bits: int) -> arb:
-    """A ball that contains t; `bits` must be the working precision, and makes it a part of the cache's key."""
+    """A ball that contains the t of the field; `bits` must be the working precision, and is an argument for the cache alone."""
     if isinstance(field, Exponential):
         return ball(field.epsilon).exp()
     return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)
 
 
 def _root(field: Algebraic) -> arb:
-    """A ball that contains t; precision is raised until only one real root's ball meets the field's bounds."""
+    """A ball that contains the algebraic t of the field.
+
+    Precision is raised until only one real root's ball meets the bounds that the field states for t.
+    """
     polynomial: Any = fmpz_poly(list(field.polynomial))
     bits = flint.ctx.prec
     while True:
@@ -85,7 +88,8 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
 
 
 def _sign_at(p: fmpz_poly, field: Point) -> int:
-    """The sign of p at t; at an algebraic t, p must be reduced (`_reduce`), so that it vanishes only if it is zero."""
+    """The sign of p at the t of the field; at an algebraic t, p must be reduced (`_reduce`), so that it vanishes only if it is
+    zero."""
     return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
@@ -118,7 +122,10 @@ def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
 
 
 def _sturm(p: fmpz_poly) -> list[fmpz_poly]:
-    """The Sturm chain of a squarefree p, each remainder scaled by a positive integer to stay integral."""
+    """The Sturm chain of a squarefree p, a list that begins with p and its derivative and serves to count real roots.
+
+    Each remainder is scaled by a positive integer, so that its coefficients stay integers.
+    """
     chain = [p, p.derivative()]
     while chain[-1].degree() > 0:
         a, b = chain[-2], chain[-1]
@@ -147,7 +154,7 @@ def count_roots(p: fmpz_poly, lower: End, upper: End | Infinity) -> int:
 
 
 def bounds_inside(field: Free) -> Bounds:
-    """Rational numbers lower < upper inside the closed interval."""
+    """Rational numbers lower < upper inside the interval over which t ranges."""
     if is_infinite(field.upper):
         lower = _enclose_end(field.lower, Fraction(1))[1]
         return lower, lower + 1
@@ -190,7 +197,7 @@ def signs_of_quotient(x: Quotient) -> frozenset[int]:
 
 
 def _has_pole(x: Quotient, interval: Free) -> bool:
-    """Whether the denominator vanishes somewhere in the interval."""
+    """Whether the denominator of x vanishes somewhere in the interval."""
     if x.den.degree() <= 0:
         return False
     ends = ((interval.lower, interval.lower_open), (interval.upper, interval.upper_open))

@@ -43,7 +43,7 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
 
 
 def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
-    """Read an entry of a matrix; an error names its place."""
+    """Read the entry in row i and column j of a matrix; `t` is what the letter t stands for, and an error names the place."""
     try:
         return read_number(x, t=t)
     except InputError as error:
@@ -53,7 +53,7 @@ def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
 
 
 def _row(row: object) -> Iterable[object]:
-    """Return a row of a matrix if it can be iterated over and is no text; else refuse it."""
+    """Return a row of a matrix; refuse a text, and anything that cannot be iterated over."""
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise InputError(
             f"a row of a matrix is a list of numbers, not {str(row)[:40]!r}; give rows such as [[0.75, 0.25], [0.25, 0.75]]"
@@ -68,7 +68,7 @@ def _finite(epsilon: Epsilon) -> Number:
 
 
 def spell_briefly(x: Number) -> str:
-    """A number for a sentence: its exact form if that is short or a function of a free t, else `about` and a decimal."""
+    """Write a number for a sentence: exactly if that is short or a function of a free t, else as `about` and a decimal."""
     text = show(x)
     free = is_free(x)
     return text if free or len(text) <= 40 else f"about {decimal(x)}"
@@ -93,8 +93,8 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
 def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:
     """The index of each of n inputs (or outputs) by each of its names: its label as text, or a whole number.
 
-    If some label is a number, a whole number is a label: with labels 1, 2, 3 the name 1 means the first. Otherwise it
-    is an index counted from 0. (Default labels are 0, 1, …, so it is both.)
+    If some label is a number, a whole number is a label: with labels 1, 2, 3 the name 1 means the first. Otherwise a whole number
+    is an index counted from 0. (Without labels the labels are 0, 1, …, so that both are the same.)
     """
     names: dict[str | int, int] = {label: place for place, label in enumerate(labels or map(str, range(n)))}
     whole = {int(label): place for label, place in names.items() if re.fullmatch("0|-?[1-9][0-9]{0,17}", str(label))}
@@ -103,7 +103,7 @@ def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | in
 
 
 def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_text: bool = False) -> int | None:
-    """The index of the input (or output) with this name, see `places_of`; None if there is none.
+    """The index of the input (or output) with this name, a label or a whole number as in `places_of`; None if there is none.
 
     With `as_text`, a text that is no label but a whole number, such as "2", is taken as that number.
     """
@@ -115,7 +115,7 @@ def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_
 
 
 def list_near(name: str, names: Sequence[str]) -> str:
-    """Say which columns exist, after the one that was probably meant; a name with spaces at its ends is quoted."""
+    """Say which columns a table has, after the one that was probably meant by `name`; names with spaces at an end are quoted."""
     near = get_close_matches(name, names, n=1)
     meant = f"did you mean '{near[0]}'? " if near else ""
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""
@@ -123,5 +123,5 @@ def list_near(name: str, names: Sequence[str]) -> str:
 
 
 def pair_labels(a: Labels, b: Labels) -> list[str]:
-    """The labels of pairs; the first component varies slowest."""
+    """The labels "x,y" of pairs of a label of a and a label of b; the label of a varies slowest."""
     return [f"{x},{y}" for x in a for y in b]

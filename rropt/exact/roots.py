@@ -24,7 +24,7 @@ def _exact_root(a: int, n: int) -> int | None:
 
 
 def _primitive(x: Fraction) -> tuple[Fraction, int]:
-    """(q, a) with x = q^a and a as large as possible, for a positive rational x ≠ 1."""
+    """Write a positive rational x ≠ 1 as q^a with a as large as possible, and return (q, a)."""
     q, exponent = x, 1
     for p in range(2, max(x.numerator, x.denominator).bit_length() + 1):
         while (top := _exact_root(q.numerator, p)) and (below := _exact_root(q.denominator, p)):

@@ -18,7 +18,7 @@ __all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", 
 
 @lru_cache(maxsize=1024)
 def _power(base: Field, i: int) -> str:
-    """The i-th power of t: `t^2` if t is free or a root, else a self-contained form such as e^(3/2)."""
+    """Write the i-th power of the field's t: `t^2` if t is free or a root of a polynomial, else without t, such as e^(3/2)."""
     if isinstance(base, Free | Algebraic):
         letter = base.letter if isinstance(base, Free) else "t"
         return letter if i == 1 else f"{letter}^{i}"
@@ -33,7 +33,7 @@ def _power(base: Field, i: int) -> str:
 
 
 def polynomial_text(p: fmpz_poly, base: Field) -> str:
-    """A polynomial in the t of a field as text."""
+    """Write a polynomial in the t of a field as text that rropt reads back."""
     return _polynomial(p, _named_powers(base, None))
 
 
@@ -67,7 +67,7 @@ def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str
 
 
 def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
-    """num/den as text; `power(i)` is the text of t^i."""
+    """Write num/den as text, in brackets where needed; `power(i)` is the text of t^i."""
     top = _polynomial(x.num, power)
     if x.den.is_one():
         return top
@@ -78,19 +78,22 @@ def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
 
 
 def ordinal(place: int) -> str:
-    """An index counted from 0 as an ordinal: 1st for 0, 2nd for 1, 11th for 10."""
+    """The ordinal of an index that is counted from 0: 1st for 0, 2nd for 1, 11th for 10."""
     n = place + 1
     ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     return f"{n}{ending}"
 
 
 def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
-    """`1 question`, `2 questions`; the plural adds an s unless given, and the number is formatted by `spec`, such as `,`."""
+    """A number with its noun, such as `1 question` or `2 questions`.
+
+    The plural adds an s unless `many` is given, and the number is formatted by `spec`, such as `,`.
+    """
     return f"{n} {one}" if n == 1 else f"{n:{spec}} {many or one + 's'}"
 
 
 def roughly(n: int) -> str:
-    """A whole number as text; from 10^9 on only `about 10^n`, the largest power of ten that does not exceed it."""
+    """A whole number as text. From 10^9 on it is only `about 10^n`, the largest power of ten that does not exceed the number."""
     return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
 
 

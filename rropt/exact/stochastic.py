@@ -29,7 +29,7 @@ __all__ = [
 
 TURN_AROUND = Either("use Mechanism.from_design_matrix", "give --rows-are-inputs")
 ROUNDED = Fraction(1, 40)
-"""A column whose sum is nearer to 1 than this is taken for a column of rounded numbers."""
+"""If the sum of a column differs from 1 by less than this, its entries are taken for rounded probabilities."""
 FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
 
@@ -74,7 +74,7 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
 
 
 def advice_on_thirds(whole: Number) -> str:
-    """Advise to write fractions as text if a refused sum is within 10^−9 of 1, as if thirds were rounded; else return ""."""
+    """Advise to write fractions as text if the sum of a column is within 10^−9 of 1, as if thirds were rounded; else return ""."""
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'
@@ -99,8 +99,10 @@ def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[F
 def nearby_columns(
     rows: Sequence[Sequence[Fraction]], max_denominator: int
 ) -> tuple[list[tuple[Fraction, ...]], Fraction]:
-    """The matrix whose columns are nearby distributions, and the largest change of an entry; a column too far from a
-    distribution is refused."""
+    """Replace each column by a nearby distribution of small denominators; return the matrix, and the largest change of an entry.
+
+    A column too far from a distribution is refused.
+    """
     laws = [nearby_law(column, max_denominator) for column in zip(*rows, strict=True)]
     for j, (_, missing) in enumerate(laws):
         if abs(missing) > Fraction(len(rows), max_denominator):
@@ -120,7 +122,7 @@ def direction_of(row: Sequence[Number]) -> tuple[Number, ...] | None:
 
 
 def group_proportional(rows: Iterable[Sequence[Number]]) -> tuple[tuple[int, ...], ...]:
-    """Group the indices of proportional rows; zero rows are left out."""
+    """Group the indices of rows that are multiples of one another; rows of zeros are left out."""
     found: dict[tuple[Number, ...], list[int]] = {}
     for i, row in enumerate(rows):
         require_time()

@@ -1,4 +1,4 @@
-"""Substitution: the value of a number of Q(t) when another number is put in place of t."""
+"""Substitution: the value that a number with t (a rational function of t) takes when another number is put in place of t."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
 
 
 def _ratio(epsilon: object) -> Number:
-    """e^epsilon for one finite epsilon."""
+    """The ratio e^epsilon for one finite epsilon; an infinite or free one is refused."""
     read = read_epsilon(epsilon)
     if read.is_free or is_infinite(read.t):
         raise InputError(Received("epsilon", str(read)), " is not one finite epsilon; give one, such as 1/2 or ln3")

@@ -1,4 +1,4 @@
-"""Weights of several priors or prevalences for which one design is planned: reading them, and spelling them as an argument."""
+"""Weights of several priors or prevalences for which one design is planned: how they are read, and written as an argument."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ __all__ = ["name_weights", "read_weights", "show_list"]
 
 
 def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
-    """The keyword arguments that give a constructor these weights: `worst=True` for None, no argument for equal weights."""
+    """The keyword arguments that give a constructor these weights: `worst=True` if they are None, nothing if they are equal."""
     if weights is None:
         return {"worst": True}
     return {"weights": weights} if any(w != weights[0] for w in weights) else {}
 
 
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
-    """Read `count` weights, and scale them so that they sum to 1; equal ones if none are given."""
+    """Read `count` weights and scale them so that they sum to 1; equal ones if none are given. Weights below 0 or all 0 are
+    refused."""
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))
@@ -33,5 +34,5 @@ def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, 
 
 
 def show_list(numbers: Sequence[Fraction]) -> str:
-    """Show the first dozen numbers in parentheses."""
+    """Write the numbers in parentheses; of more than a dozen only the first dozen, and "…"."""
     return f"({', '.join(map(show, numbers[:12]))}{', …' if len(numbers) > 12 else ''})"
