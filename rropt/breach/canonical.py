@@ -28,7 +28,7 @@ Places = tuple[tuple[Number, Number], ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Region(FieldResult):
-    """The pairs (p, p*) with p* < lower(p) or p* > upper(p)."""
+    """The pairs (p, p*) of prior and posterior probability of an event that a demand forbids: p* < lower(p) or p* > upper(p)."""
 
     lower: BreachFunction
     upper: BreachFunction

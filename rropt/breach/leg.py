@@ -33,7 +33,7 @@ class BoundLeg(Result):
     source: str
 
     def explain(self) -> str:
-        """Say the value, its source and its authority."""
+        """Say the value, where it comes from, and how far it can be trusted."""
         how = ", ".join(part for part in (self.source, self.status) if part)
         return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
 

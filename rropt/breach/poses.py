@@ -30,7 +30,7 @@ __all__ = ["BreachProblem", "derive_bound", "problem"]
 
 @dataclass(frozen=True, slots=True)
 class BreachProblem:
-    """B(h) of a boundary in exact pieces.
+    """The problem of finding B(h), the infimum of the ratio of posterior to prior odds, for a boundary h in exact pieces.
 
     Example:
         >>> from rropt import RhoBreach
@@ -44,9 +44,10 @@ class BreachProblem:
     h: BreachFunction
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The semidefinite program in `inverse`, which is 1/B(h), with the Parameters `top` and `below`, N and D of each piece.
+        """The semidefinite program whose variable `inverse` is 1/B(h) at the optimum.
 
-        Each row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
+        Its Parameters `top` and `below` hold the numerator and the denominator of the odds ratio, one row per piece of h (and per
+        value at a jump). Each row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
         """
         import cvxpy as cp
 
@@ -108,7 +109,7 @@ class BreachProblem:
 
 
 def problem(h: object) -> BreachProblem:
-    """Pose B(h) for cvxpy and sympy.
+    """Pose the problem of B(h), the infimum of the ratio of posterior to prior odds, for cvxpy and sympy.
 
     Args:
         h: A named demand, a `BreachFunction`, or points (p, h) or their text as `breach_bound` takes them.

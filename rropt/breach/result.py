@@ -68,7 +68,7 @@ class BreachBound(Result):
 
     @property
     def legs(self) -> tuple[BoundLeg, ...]:
-        """Every answer: by stationary points, a solver, the checker, sympy and cvxpy.
+        """Every computation of B(h): by stationary points, in floats, by the checker, by sympy and by cvxpy.
 
         Raises:
             Disagreement: One of them contradicts the others.
@@ -160,7 +160,7 @@ class BreachBound(Result):
         return f"a number between {_round(self.lower, 'lower')} and {_round(self.upper, 'upper')}"
 
     def explain(self) -> str:
-        """B(h), the equivalent ε, its meaning, and the legs."""
+        """Say B(h), the equivalent ε, what the bound means, and each independent computation of it."""
         lines = [
             *self._ratio(),
             self.words(),
@@ -260,7 +260,7 @@ def _round(x: Bound, direction: Any, *, digits: int = 10) -> str:
 
 
 def spell_interval(lower: Bound, upper: Bound) -> str:
-    """[lower, upper] to ten digits, rounded outward."""
+    """Write [lower, upper] with ten significant digits, the lower bound rounded down and the upper bound rounded up."""
     return f"[{_round(lower, 'lower')}, {_round(upper, 'upper')}]"
 
 

@@ -112,7 +112,8 @@ def known_answers() -> dict[Hashable, Any]:
 def keep_last(kind: str, asked: object, find: Callable[[], Found]) -> Found:
     """Return find(), or what it returned before if the last question of this kind equals `asked`.
 
-    An answer is kept as long as one time limit holds, because the exact and the floating-point computation ask the same.
+    An answer is kept as long as one time limit holds, because the exact and the floating-point computation ask the same. Without a
+    limit nothing is kept.
     """
     known = known_answers()
     if kind not in known or known[kind][0] != asked:

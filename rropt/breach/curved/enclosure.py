@@ -28,7 +28,7 @@ __all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "
 
 Bound = Fraction | Infinity
 OnCell = Callable[[Fraction, Fraction], tuple[Bound, Bound]]
-"""A lower bound of R on the cell from u to v, and a value of R in it, rounded up."""
+"""A lower bound of the odds ratio on the cell from u to v, and an upper bound of a value that the ratio takes in the cell."""
 Cell = tuple[Fraction, Fraction, OnCell]
 
 BITS = 128
@@ -89,7 +89,7 @@ def search_words(found: Enclosed) -> str:
 
 
 def odds(p: Fraction, h: Fraction) -> Bound:
-    """The odds ratio R at a prior p with h(p) = h."""
+    """The odds ratio ((1 − p)/p)·h/(1 − h) of a posterior h to a prior p; infinite if h ≥ 1, or if p = 0 < h."""
     if p == 0:
         return INFINITY if h > 0 else Fraction(0)
     return INFINITY if h >= 1 else (1 - p) * h / (p * (1 - h))
