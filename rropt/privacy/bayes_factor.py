@@ -68,7 +68,7 @@ class BayesFactor(Joinable):
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:
-        """The factor itself."""
+        """The largest ratio of two entries of a row that the demand allows: the factor."""
         return self.factor
 
     def reduced(self) -> tuple[Bound, Number]:

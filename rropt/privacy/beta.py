@@ -72,7 +72,7 @@ class BetaFactor(Joinable):
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:
-        """β itself."""
+        """The largest ratio of two entries of a row that the demand allows: β."""
         return self.beta
 
     def reduced(self) -> tuple[Bound, Number]:

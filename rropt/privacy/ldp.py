@@ -96,7 +96,7 @@ class LDP(Joinable):
         return worst_first(found)
 
     def tightest(self, mechanism: Mechanism) -> Epsilon:
-        """The least ε for this demand's δ."""
+        """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""
         if is_free(self.delta):
             raise InputError(
                 f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one"

@@ -94,15 +94,15 @@ class RenyiDivergence(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TradeOff(Result):
-    """A trade-off function, the least chance β of a wrong "no" for each chance α of a wrong "yes", by its exact corners (α, β).
+    """A trade-off function: the least chance β of a type II error of a test for each chance α of a type I error.
 
-    The corners go from α = 0 to α = 1, and the function is linear between them.
+    It is stated by its exact corners (α, β), from α = 0 to α = 1, and is linear between them.
     """
 
     corners: tuple[Corner, ...]
 
     def at(self, alpha: object) -> Number:
-        """The least chance β of the one error when the other has chance `alpha`, which must lie between 0 and 1."""
+        """The least chance β of a type II error of a test whose type I error has the chance `alpha`, from 0 to 1."""
         a = read_number(alpha)
         if a < 0 or a > 1:
             raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")

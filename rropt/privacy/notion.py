@@ -166,7 +166,8 @@ class Notion(Protocol):
         """The γ for which the demand is the same as parity ≤ γ; infinity if the demand bounds no ratio."""
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The ratio and slack of every ordered pair of k inputs; together they are equivalent to the demand."""
+        """The ratio and slack of every ordered pair of k inputs, or the bounds on averages, that together are equivalent to the
+        demand."""
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""

@@ -58,7 +58,7 @@ class Parity(Joinable):
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:
-        """γ itself."""
+        """The largest ratio of two entries of a row that the demand allows: γ."""
         return self.gamma
 
     def reduced(self) -> tuple[Bound, Number]:

@@ -49,7 +49,7 @@ class ProfilePiece(Result):
     pair: tuple[int, int] | None
 
     def at(self, t: Number) -> Number:
-        """δ(t)."""
+        """The value δ(t) = intercept − slope·t."""
         return self.intercept - self.slope * t
 
     def to_dict(self) -> dict[str, Any]:

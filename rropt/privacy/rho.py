@@ -77,7 +77,7 @@ class RhoBreach(Joinable):
         return violations_of_ratio(mechanism, self.parity(), breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Number:
-        """The least ρ2 for this demand's ρ1."""
+        """The least ρ2 for which the mechanism meets the demand with this ρ1."""
         return RhoBreach.tightest_rho2(mechanism, self.rho1)
 
     @staticmethod

@@ -121,7 +121,7 @@ class All(Joinable):
         object.__setattr__(self, "demands", tuple(found))
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether every demand is met."""
+        """Whether the mechanism meets every demand."""
         return all(demand.holds(mechanism) for demand in self.demands)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:

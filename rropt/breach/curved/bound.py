@@ -29,7 +29,10 @@ __all__ = ["curved_bound"]
 
 
 def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
-    """Find B(h) for boundaries given by formulas."""
+    """Find B(h) for boundaries given by formulas: exactly if possible, and always between bounds by branch and bound.
+
+    The search stops at the relative gap `width` or after `budget` cells.
+    """
     exact = least(curved)
     if exact is not None:  # the promise about the ends is not needed
         ends = None

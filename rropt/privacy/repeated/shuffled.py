@@ -282,8 +282,8 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
     """Enclose δ for the worst inputs that the other people can have.
 
-    From below some crowds are tried. From above each person's answer is replaced with some chance by one that does not depend on
-    the input (the privacy blanket).
+    From below some crowds are tried. From above the answer of each of the others is replaced, with some chance, by one that does
+    not depend on the input (the privacy blanket).
     """
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
