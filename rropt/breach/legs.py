@@ -1,4 +1,4 @@
-"""The answers of sympy and cvxpy to the problem of B(h), beside the bound; a contradiction is an error that shows all legs."""
+"""Ask sympy and cvxpy for B(h), beside the bound that was found; if they contradict it, an error shows all computations."""
 
 from __future__ import annotations
 

@@ -146,7 +146,8 @@ def _ratio(piece: BoundaryPiece, p: Any) -> Any:
 
 
 def derive_bound(h: BreachFunction, p: sympy.Symbol) -> Derivation:
-    """Derive B(h) by calculus: on each piece the roots of the ratio's derivative and the limits at the ends; then the least."""
+    """Derive B(h), the infimum of the odds ratio, by calculus: the least value at roots of the derivative and limits at ends of
+    pieces."""
     import sympy
 
     steps, values = [], []

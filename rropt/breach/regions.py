@@ -115,7 +115,7 @@ class MechanismRegion(Result):
 
     @property
     def definitions_agree(self) -> bool:
-        """Whether all pairs inside the bounds are attained, so that both definitions give one region."""
+        """Whether every pair inside the bounds that `by_bounds` uses is attained, so that both definitions of the region agree."""
         whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 

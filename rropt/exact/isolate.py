@@ -83,7 +83,7 @@ def _real_roots(coefficients: tuple[int, ...]) -> list[flint.acb]:
 
 
 def _place_inside(root: Root, interval: Free) -> Root | None:
-    """Narrow a root's bounds until they lie inside the interval; None if the root does not lie strictly inside."""
+    """Narrow the bounds of a root until they lie inside the interval; None if the root does not lie strictly inside."""
     while True:
         if _is_surely_below(root.upper, interval.lower) or _is_surely_above(root.lower, interval.upper):
             return None

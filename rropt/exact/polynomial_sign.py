@@ -188,7 +188,10 @@ def _enclose_end(end: End, width: Fraction) -> Bounds:
 
 
 def signs_of_quotient(x: Quotient) -> frozenset[int]:
-    """The set of signs that x takes: one if t is one number, up to three if t is free."""
+    """The signs that x takes, as a set: one if t is one number, up to three if t is free (ranges over an interval).
+
+    A pole of x in the interval is an error.
+    """
     if isinstance(x.field, Free):
         if _has_pole(x, x.field):
             raise Undecided(f"{show(x)} has a pole for some {x.field}; narrow the interval")

@@ -24,7 +24,7 @@ DEFAULT_WIDTH = Fraction(1, 10**15)
 
 
 def signs(x: Number) -> frozenset[int]:
-    """The set of signs that x takes: one if t is one number, up to three if t is free."""
+    """The signs that x takes, as a set: one if t is one number, up to three if t is free (ranges over an interval)."""
     return frozenset({(x > 0) - (x < 0)}) if isinstance(x, Fraction) else signs_of_quotient(x)
 
 

@@ -57,7 +57,7 @@ def read_probability(x: object, *, name: str) -> Number:
 
 
 def read_count(x: object, *, name: str, least: int, most: int) -> int:
-    """Read a whole number between the stated bounds."""
+    """Read a whole number from `least` to `most`; `name` is what an error calls it."""
     return read_integer(x, least=least, most=most, name=name)
 
 

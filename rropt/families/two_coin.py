@@ -1,4 +1,4 @@
-"""The two-coin form: a fair coin decides whether a second, biased coin may flip the bit."""
+"""The two-coin form of randomized response: a fair coin decides whether a second, biased coin may flip the bit."""
 
 from __future__ import annotations
 

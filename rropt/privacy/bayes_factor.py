@@ -50,7 +50,7 @@ class BayesFactor(Joinable):
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether every Bayes factor is at most the bound."""
+        """Whether every Bayes factor (odds after an answer divided by odds before) is at most the bound."""
         return are_ratios_within(mechanism, self.factor)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:

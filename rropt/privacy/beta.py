@@ -51,7 +51,7 @@ class BetaFactor(Joinable):
         object.__setattr__(self, "beta", read_factor(beta, "beta"))
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no β-factor breach exists."""
+        """Whether no answer multiplies or divides the probability of an event by more than β, under any prior."""
         return are_ratios_within(mechanism, self.beta)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:

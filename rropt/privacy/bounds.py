@@ -41,7 +41,7 @@ class Average:
     planes: tuple[tuple[Number, ...], ...]
     most: Number
     has_gains: bool = field(default=False, compare=False)
-    """Whether the demand was stated with a matrix of gains, even one that amounts to one guess of the input."""
+    """Whether the demand was stated with a matrix of gains, even if the matrix amounts to one guess of the input."""
 
     def take(self, row: Sequence[Number]) -> Number:
         """The value of h at a row: the largest product of a plane with the row."""
@@ -62,11 +62,12 @@ class Average:
         return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
 
     def base(self) -> tuple[Number, ...]:
-        """The vector g that programs over rows subtract, so that h(s) − g·s ≥ 0 at every row s.
+        """The vector g that programs over rows subtract, so that h(s) − g·s ≥ 0 at every row s; h(s) is the largest w·s over the
+        planes w.
 
         With room (`has_room`), g is 0 for one guess of the input, else the plane of the best action without an answer. Without
-        room, g is the mean of the planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over the
-        rows of a mechanism, so every term is 0, and all of these planes are best at every row.
+        room, g is the mean of the planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows
+        r_i of a mechanism, so every term is 0, and all of these planes are best at every row.
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
@@ -163,7 +164,7 @@ class PairBounds:
         return of_pairs | {(n,): one.room() for n, one in self.averages().items()}
 
     def asks_anything(self) -> bool:
-        """Whether anything is asked, of pairs or averages."""
+        """Whether any pair of inputs or any average is bounded."""
         return bool(self.averages()) or any(True for _ in self.places())
 
     def pairs(self) -> Iterator[tuple[int, int]]:

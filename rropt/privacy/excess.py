@@ -171,10 +171,10 @@ def lines(pair: InputPair) -> Iterator[Line]:
 
 
 def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Bound:
-    """The least t ≥ 1 at which the excess of each of these input pairs is at most δ; infinity if there is none.
+    """The least t ≥ 1 at which Σ_i max(0, p_ij − t·p_il) is at most δ for each of these pairs (j, l); infinity if there is none.
 
-    Newton's method from the left on a convex piecewise linear function ends exactly at its root, because each step
-    removes outputs from the active set. A pair that already meets δ at the current t is skipped.
+    Newton's method from the left on a convex piecewise linear function ends exactly at its root, because each step removes outputs
+    from the active set. A pair that already meets δ at the current t is skipped.
     """
     s = scale(p, Fraction(1))
     for x in found:

@@ -61,7 +61,7 @@ class SIP(Joinable):
         return self.h_l, self.h_u
 
     def canonical(self) -> CSIP:
-        """The equivalent demand that states an upper boundary alone, h_l ⋆ h_u."""
+        """The equivalent demand that states an upper boundary alone, h_l ⋆ h_u = min{h_u(p), 1 − h_l(1 − p)}."""
         return CSIP(star(self.h_l, self.h_u))
 
     def holds(self, mechanism: Mechanism) -> bool:

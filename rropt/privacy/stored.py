@@ -29,10 +29,10 @@ class Fields(Protocol):
         """The content of the field of this name."""
 
     def number(self, name: str, /) -> object:
-        """The number in the field, in a form that a notion accepts."""
+        """The number that stands in the field of this name, in a form that a notion accepts."""
 
     def budget(self, name: str, /) -> object:
-        """The budget ε whose e^ε stands in the field, in a form that a notion accepts."""
+        """The budget ε in a form that a notion accepts; the field of this name holds e^ε."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
@@ -79,7 +79,8 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The fields that `to_dict` wrote, whose numbers may be functions of a free t."""
+    """The fields of a demand as `to_dict` wrote them; `t` stands for a free number (one that ranges over an interval) in their
+    texts."""
 
     told: Mapping[str, Any]
     t: Number | None = None
@@ -92,7 +93,7 @@ class Stored:
         return parse(self.told[name], t=self.t)  # type: ignore[return-value]
 
     def budget(self, name: str) -> Epsilon:
-        """The budget whose ratio e^ε stands in the field."""
+        """The budget ε; the field of this name holds e^ε."""
         ratio = self.number(name)
         if not is_free(ratio) and ratio < 1:
             raise InputError(f"the ratio {self.told[name]} of a demand is less than 1; e^epsilon is at least 1")

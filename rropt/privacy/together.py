@@ -148,7 +148,8 @@ class All(Joinable):
         return common[0] if common is not None and common[1] == 0 else INFINITY
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
-        """The demands that ask something of k inputs and are not implied by another, in order; of equal demands only the first."""
+        """The demands that bound something for k inputs and are not implied by another, in order; of equal demands only the
+        first."""
         return tuple(demand for demand, _ in self._asked(k, inputs))
 
     def _asked(self, k: int, inputs: Sequence[str] | None) -> list[tuple[Notion, PairBounds]]:

@@ -33,7 +33,8 @@ Cell = tuple[Fraction, Fraction, OnCell]
 
 BITS = 128
 NARROW = Fraction(1, 2**64)
-"""A cell this narrow is not halved: with this many bits, halves would have no better bounds."""
+"""The width from which on a cell (an interval of priors) is not halved, because with so many bits halves would have no better
+bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +111,10 @@ def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Bounds of R on cells of q, where f(q) = h(qⁿ) and its derivative are functions of balls.
+    """Bounds of the odds ratio R on cells of q, with p = qⁿ; h as f(q) = h(qⁿ) and its derivative are functions of balls.
 
-    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)).
-    At the ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
+    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)). At the
+    ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
     """
 
     part: CurvedPart

@@ -64,7 +64,7 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
 
 
 def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
-    """Rationals low ≤ value ≤ high within NEAR of the value, strict if it is irrational."""
+    """Rationals low ≤ value ≤ high that differ from the value by at most about NEAR; both equal it if it is rational."""
     if isinstance(value, Fraction):
         return value, value
     low, high = (value.lower, value.upper) if isinstance(value, Root) else enclose(value, width=NEAR / 8)

@@ -1,1 +1,1 @@
-"""Demands that state a ratio and a slack for each ordered pair of inputs."""
+"""Demands that state a ratio e^ε and a slack δ of their own for each ordered pair of inputs."""

@@ -31,7 +31,8 @@ class ByPair(Joinable, ABC):
 
     @abstractmethod
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """T_jl and δ_jl for every ordered pair of k inputs; T_jl is infinite for a pair without a budget."""
+        """The bounds of the demand on k inputs: ratio T_jl and slack δ_jl of each ordered pair; T_jl is infinite for a pair without
+        a budget."""
 
     @abstractmethod
     def sentence(self) -> str:

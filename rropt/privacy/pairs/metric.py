@@ -159,7 +159,7 @@ def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> N
 
 
 def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fraction]]:
-    """Yield the pairs at a finite distance, with that distance; of other pairs nothing is asked."""
+    """Yield the pairs at a finite distance, with that distance; the demand bounds nothing for the other pairs."""
     return ((pair, d) for pair, d in distances if not is_infinite(d))
 
 
