@@ -80,9 +80,10 @@ def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
 
 
 def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
-    """Return the summand's polynomial and whether it is surely positive; None if its sign is not known.
+    """Multiply out a summand; return its polynomial and whether it is surely positive, as opposed to nonnegative.
 
-    A condition p ≠ 0 may be cited an even number of times only: then its factors make a positive square.
+    None if its sign is not known: it cites an equality, or a condition p ≠ 0 an odd number of times (p² is positive, p need not
+    be).
     """
     if any(conditions[i].relation == "=" for i in s.cited):
         return None

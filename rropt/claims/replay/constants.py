@@ -72,7 +72,7 @@ def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[For
 
 
 class _Reader(NamedTuple):
-    """Reads terms as forms over these bases."""
+    """Reads terms as forms (sums of rational multiples of products); whole numbers are written as products of powers of `bases`."""
 
     bases: list[int]
 

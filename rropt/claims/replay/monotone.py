@@ -52,7 +52,8 @@ Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | 
 
 
 class Plan(NamedTuple):
-    """Two statements to show: `at_end`, under `end_hypotheses`, and `slope`, under all hypotheses of the conclusion."""
+    """Two statements that together imply the conclusion: `at_end`, which is to be shown under `end_hypotheses` at an end of a
+    variable's range, and `slope`, which is to be shown under all hypotheses."""
 
     end_hypotheses: Hypotheses
     at_end: Formula
@@ -60,7 +61,7 @@ class Plan(NamedTuple):
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
-    """List every way to show the conclusion from an end of some variable's range."""
+    """List every way to show the conclusion from an end of some variable's range; none unless it is an inequality."""
     if not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
         return []
     left, right = conclusion.left, conclusion.right
@@ -128,7 +129,11 @@ def show_by_slope(
 
 
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
-    """Show one of a plan's two statements by evaluation, by the provers or by a plan of its own; None if none of them does."""
+    """Show `aim`, one of a plan's two statements, by evaluation, by the provers, or by a plan of its own (`order` bounds the
+    nesting).
+
+    Return its proofs under the key `name`, or the inner plan's record under `DEEPER[name]`; None if none of these ways shows it.
+    """
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:
         return {name: found}
@@ -137,14 +142,14 @@ def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover,
 
 
 def _is_true_number(aim: Formula) -> bool:
-    """Whether a statement without variables is true by evaluation."""
+    """Whether the statement has no variables and evaluation finds it true."""
     return not free_variables(aim) and holds(aim, {}) is True
 
 
 def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
+    """Whether a record made by `show_by_slope` proves the conclusion; `proofs` decodes the proofs stored in it."""
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
     def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:

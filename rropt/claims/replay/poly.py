@@ -70,7 +70,7 @@ class Polynomial:
         return {i for e in self.terms for i, n in enumerate(e) if n}
 
     def constant(self) -> Fraction | None:
-        """The value of a constant polynomial, else None."""
+        """Return the value of a constant polynomial; None if a variable occurs."""
         if not self.terms:
             return Fraction(0)
         (e, c), *rest = self.terms.items()
@@ -135,5 +135,5 @@ class Ring:
         return x.terms
 
     def places(self, names: frozenset[str]) -> set[int]:
-        """Return the indices of the names that are variables of this ring; other names are left out."""
+        """Return the indices of those names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}

@@ -34,7 +34,10 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The cited conditions contain one variable only and have no common solution, as isolated real roots and signs show."""
+    """Says that the cited conditions, which contain one variable only, have no common solution.
+
+    The replay checks this by isolating real roots and comparing signs.
+    """
 
     variable: int
     cited: tuple[int, ...]
@@ -42,7 +45,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Cases `poly relation 0`, one for each branch, whose relations cover every real number; a branch may use its own case."""
+    """A distinction of cases: a branch (relation, proof) refutes the case `poly relation 0`, and its proof may cite this case.
+
+    The relations of the branches must cover every real number.
+    """
 
     poly: Polynomial
     branches: tuple[tuple[str, Proof], ...]

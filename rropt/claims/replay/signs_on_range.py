@@ -44,7 +44,8 @@ X = "x"
 
 
 class Range(NamedTuple):
-    """The real numbers between two ends, of which None is infinite; `has_low` and `has_high` say whether an end belongs to them."""
+    """The real numbers between `low` and `high`. An end that is None is infinite; `has_low` and `has_high` say whether an end
+    belongs."""
 
     low: Fraction | None
     has_low: bool
@@ -77,21 +78,21 @@ class Range(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """f > 0 if strict, else f ≥ 0, on the range."""
+    """What is to be shown: f > 0 (strict) or f ≥ 0 everywhere on the range."""
 
     f: ExponentialSum
     range: Range
     strict: bool
 
     def has_a_value(self) -> bool:
-        """Whether f is surely defined, and continuous, on the range."""
+        """Whether f is surely defined and continuous on the whole range."""
         if self.range.is_positive() or all(k.is_natural() for k in self.f):
             return True
         return self.range.low == 0 and all(k.power >= 0 and not k.logs for k in self.f)
 
 
 def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
-    """Whether the tree shows the aim."""
+    """Whether the tree of steps proves the aim; trees more than `depth` steps deep are refused."""
     if aim.range.is_empty():
         return True
     if depth == 0 or not aim.has_a_value():
