@@ -43,9 +43,11 @@ __all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 
 
 class Elaborated(NamedTuple):
-    """A statement over rational functions, the facts that define its new variables, and in `named` the term each stands for.
+    """A statement without special functions: new variables stand for them, and `facts` define these. `named` pairs each with its
+    term.
 
-    `arguments` holds what each new variable is a function of, `domains` where a square root or logarithm has a value.
+    `arguments` has what each new variable is a function of, `domains` the condition under which a square root or logarithm has a
+    value.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -102,7 +104,7 @@ class _Namer:
         return small and is_whole(n, self.integers)
 
     def exponential(self, argument: Term) -> Term:
-        """exp of a sum is a product; exp(c·u) is a power of one variable for each monomial u."""
+        """Write exp of a sum as a product, and exp(c·u), for each monomial u, as a power of one variable."""
         parts = argument.items if isinstance(argument, Add) else (argument,)
         factors: list[Term] = []
         for part in parts:
@@ -206,14 +208,14 @@ def elaborate(
 
 
 def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
-    """The formula with roots, logarithms and the like again in place of the variables that stand for them."""
+    """Put roots, logarithms and the like back in place of the variables that stand for them."""
     for name, term in reversed(statement.named):
         formula = substitute(formula, {name: term})  # type: ignore[assignment]
     return formula
 
 
 def _open_existence(node: Node) -> Node:
-    """A hypothesis 'there is x with …' gives an x: its names become free."""
+    """Drop `exists` in a hypothesis: from 'there is x with …' it takes such an x, so that x becomes a free variable."""
     return (
         _open_existence(node.body)
         if isinstance(node, Exists)

@@ -23,7 +23,10 @@ Linear = dict[str, Fraction]
 
 
 def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
-    """Find forms and trees that show a conclusion; None if none are found."""
+    """Put a new variable for a form such as v/w, and find trees of steps that show the new statement; return the record of both.
+
+    None if no form and trees are found.
+    """
     found: list[Record] = []
     for part in flatten((conclusion,)):
         shown = _show(hypotheses, part)
@@ -61,7 +64,7 @@ def _show_piece(piece: Piece) -> Record | None:
 
 
 def _with_sign(piece: Piece, i: int) -> list[Any] | None:
-    """Find the sign of divisor i, with the tree that shows it; None if neither sign is shown."""
+    """Find the sign of the divisor i; return [1 or −1, the tree of steps that shows it], or None if neither sign is shown."""
     for sign in (1, -1):
         tree = find_tree(piece.divisor_aim(i, sign))
         if tree is not None:
@@ -92,7 +95,7 @@ def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]
 
 
 def _sum(weights: Linear, constant: Fraction) -> Put:
-    """Write a linear form, put in place of its first variable."""
+    """Write the entry of a record that says: the new variable is this linear form, and is put in for the form's first variable."""
     return ["sum", next(iter(weights)), {x: str(c) for x, c in weights.items()}, str(constant)]
 
 

@@ -53,7 +53,7 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """Refute by the conditions that contain one and the same variable alone, if they have no common solution."""
+    """Refute the conditions by some of them that contain one and the same variable alone and have no common solution."""
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
@@ -104,7 +104,8 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
 
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
-    """Append g = 0 to the task's conditions, and make condition i, of whose product g is a factor, 0 = 0: it is not split again."""
+    """Append g = 0 to the conditions, where g is a factor of condition i, and replace condition i by 0 = 0, so that it is not split
+    again."""
     below = task.with_condition(g, "=")
     conditions = list(below.conditions)
     conditions[i] = Condition(g * 0, "=")
@@ -173,7 +174,8 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 
 
 def _split_unequal(task: Task) -> Proof | None:
-    """Split q ≠ 0 into q > 0 and q < 0; beyond a depth, only where a direct method refutes one of the two."""
+    """Split q ≠ 0 into the cases q > 0 and q < 0. Beyond a depth this is tried only if a direct method refutes one of the two
+    cases."""
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
@@ -203,7 +205,11 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Show that some condition fails under the others; the last conditions, which come from the conclusion, are tried first."""
+    """Refute the conditions by showing that one of them fails if the others hold; the conclusion's, which come last, are tried
+    first.
+
+    If `mode` is above 0 and there are several, only the first is tried. Otherwise the conditions g ≠ 0 are tried at the end.
+    """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)
     for k, i in enumerate(live):
@@ -253,7 +259,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
 
 
 def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
-    """Contradict the equality ±g = 0 at place i by g > 0, which is proved under the other conditions."""
+    """Turn a proof of g > 0 under all conditions but the i-th into a refutation; condition i is the equation sign · g = 0."""
     n = len(base.conditions)
     minus = base.to_plain(base.ring.constant(Fraction(-sign)))
     last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
@@ -261,7 +267,8 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
 
 
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
-    """Renumber a proof in which the failing condition stands last, after n others, to that condition's own place i."""
+    """Renumber the conditions that a proof cites: the one cited as n, the last, gets the index i; those from i on move up by
+    one."""
     if proof is None:
         return None
     return renumber(proof, lambda k: i if k == n else k + 1 if i <= k < n else k)

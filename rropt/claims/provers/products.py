@@ -61,7 +61,8 @@ def _attempt(task: Task, f: Poly, strict: bool, degree: int, multiplier: int, mo
 
 
 def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
-    """List the inequalities (index, polynomial, whether strict) all of whose variables are in f, the simplest first."""
+    """List the inequalities all of whose variables occur in f, as (index, polynomial, whether strict): those of least degree
+    first."""
     wanted = variables(f)
     chosen: list[tuple[int, Poly, bool]] = []
     seen: list[Poly] = []
@@ -94,7 +95,7 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 
 
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
-    """Solve the program in which the summands that are surely positive have the total weight 1.
+    """Solve the linear program in which the summands that are surely positive have the total weight 1; None if it has no solution.
 
     To show f ≥ 0, −f > 0 is assumed: −f times the strict products are surely positive. To show f > 0, the strict products are.
     """
@@ -135,7 +136,11 @@ def _float_support(
 
 
 def _exact(rows: list[dict[int, fmpq]], weighed: list[bool], support: list[int]) -> list[Fraction] | None:
-    """Solve the equations exactly on the support, with free unknowns 0; None if that fails or some number is negative."""
+    """Solve the equations exactly; columns outside the support are 0, as are unknowns that the equations leave free.
+
+    The equations are `rows` equal to 0, and that the columns marked in `weighed` add up to 1. None if there is no solution, or if a
+    number is negative.
+    """
     place = {j: k for k, j in enumerate(support)}
     table = []
     for row in rows:

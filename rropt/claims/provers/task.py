@@ -99,10 +99,11 @@ def in_powers_of(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """Deterministic budgets of one proof: how many linear programs, sums of squares, recursive attempts and sets of conditions it
-    may still take (equalities are solved in every order, so that a few equalities make very many sets).
+    """What one proof may still spend: how many linear programs, sums of squares, recursive attempts and sets of conditions
+    (equalities are solved in every order, so that a few equalities make very many sets). These are counts, so that each run finds
+    the same.
 
-    `level` is the present depth of recursion; `shared` is a budget that several proofs have together.
+    `level` is the present depth of recursion; `shared`, if given, is a budget that several proofs spend together.
     """
 
     programs: int = 60
@@ -125,7 +126,8 @@ Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
 class Strategy(NamedTuple):
-    """Two functions that a method may call in turn: one lists the methods for a sign, the other refutes a whole leaf."""
+    """Two functions that a method may call in turn: one lists the methods for the sign of a polynomial, one refutes all
+    conditions."""
 
     methods: Callable[[Task], list[Method]]
     refute: Callable[[Task], Proof | None]
@@ -133,10 +135,11 @@ class Strategy(NamedTuple):
 
 @dataclass(slots=True)
 class Task:
-    """The conditions in force, which proofs cite by index, sample points as rows of floats, and in `known` the proofs found so far.
+    """The conditions to be refuted, which proofs cite by index; sample points that satisfy them (rows of floats); in `known`, the
+    proofs found and the attempts that failed.
 
-    `mode` says how much is tried: 0 direct methods, 1 also cases g > 0 and g = 0 and larger linear programs, 2 all methods.
-    The first `own` conditions are the leaf's, the conclusion's last among them; later ones were added by case splits.
+    `mode` says how much is tried: 0 direct methods, 1 also cases g > 0 and g = 0 and larger linear programs, 2 all methods. The
+    first `own` conditions were there from the beginning, the conclusion's last among them; later ones were added by case splits.
     """
 
     ring: FlintRing
@@ -182,7 +185,7 @@ def _terms(p: Poly, samples: Floats) -> Floats:
 
 
 def evaluate(p: Poly, samples: Floats) -> Floats:
-    """The values of p at the samples, in floats: a hint, never evidence."""
+    """Compute the values of p at the samples in floats; they only guide the search, and no proof rests on them."""
     total: Floats = _terms(p, samples).sum(axis=0)
     return total
 
@@ -198,7 +201,7 @@ def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
 
 
 def select_satisfying(conditions: list[Condition], samples: Floats) -> Floats:
-    """The samples that satisfy all the conditions."""
+    """Return the samples that satisfy all the conditions, tested in floats."""
     for poly, relation in conditions:
         if len(samples) and not poly.is_constant():
             samples = samples[_satisfying(evaluate(poly, samples), relation)]
