@@ -31,7 +31,7 @@ EM = 10.0  # the size in points at which a formula is drawn; a page scales the d
 
 
 def pieces(latex: str) -> Iterator[tuple[bool, str]]:
-    r"""Split a formula into words (in \\text{…} outside of braces) and mathematics; yield (whether it is words, the part) for
+    r"""Split a formula into words (in \text{…} outside of braces) and mathematics; yield (whether it is words, the part) for
     each."""
     rest = latex
     while rest:
@@ -44,7 +44,7 @@ def pieces(latex: str) -> Iterator[tuple[bool, str]]:
 
 
 def _cut_text(latex: str) -> tuple[str, str, str]:
-    r"""Split at the first \\text{…} or wide space outside of braces: return what stands before it, its words, and what comes after
+    r"""Split at the first \text{…} or wide space outside of braces: return what stands before it, its words, and what comes after
     it."""
     depth = 0
     for found in TOKEN.finditer(latex):
