@@ -10,7 +10,7 @@ __all__ = ["APART", "Erratum", "Paper", "Severity", "list_uncovered"]
 
 
 class Severity(StrEnum):
-    """How far an error reaches, the farthest first."""
+    """How far an error reaches; the members are in order, the farthest first."""
 
     RESULT = "a stated result is false"
     ALGORITHM = "an algorithm or definition is not what the text around it says"
@@ -73,7 +73,8 @@ class Paper:
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
-    """List, a sentence each, the refuted claims that no erratum or several errata name, and the errata about claims not refuted."""
+    """List, a sentence each: refuted claims that no erratum names; claims that errata name and that are not refuted; claims named
+    twice."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]

@@ -1,4 +1,4 @@
-"""Proves a goal: first that its terms are defined, then that no leaf (a conjunction of signs of polynomials) can hold.
+"""Proves a goal: first that its terms are defined, then that none of the conjunctions of polynomials' signs that deny it can hold.
 
 Only proofs that `rropt.claims.replay`, which checks each step again, accepts are returned.
 """
@@ -28,7 +28,8 @@ MOST_SAMPLES = 80
 
 
 class Proved(NamedTuple):
-    """A proof accepted by the replay: how many leaves it has, by which methods, and which hypotheses had to be added."""
+    """A proof accepted by the replay: how many cases (leaves) it refutes, by which methods, and which hypotheses had to be
+    added."""
 
     leaves: int
     methods: tuple[str, ...]
@@ -108,7 +109,8 @@ def _refute(
     integers: frozenset[str],
     shared: Effort | None,
 ) -> Proofs | None:
-    """Proofs of every leaf, replayed; None as soon as one is missing."""
+    """Prove the goal from the formulas by refuting every case of formulas ∧ ¬goal; None if a case has no proof or the replay
+    refuses one."""
     found = []
     try:
         expanded = leaves(formulas, goal, ring, integers)
