@@ -28,8 +28,8 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The checker's answer about a text: its status; the sentence that it proves, if accepted; else the reason and the failed
-    condition's id."""
+    """The checker's answer about a text: its status; the sentence that it proves, if it is accepted; otherwise the reason and the
+    id of the condition that failed."""
 
     status: Status
     sentence: str

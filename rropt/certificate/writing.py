@@ -67,7 +67,7 @@ def dumps(document: Document) -> str:
 
 
 def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
-    """Write the demand by its name and numbers, for k inputs."""
+    """Write the demand as a certificate states it, by its name and numbers, for k inputs."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found
 

@@ -133,7 +133,8 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 
 
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """Lower a verdict to that of the weakest claim in `uses`; undecided if a claim in `uses` has no positive verdict."""
+    """Lower the verdict to that of the weakest claim in `uses`; it becomes undecided if one of these claims is refuted, vacuous,
+    undecided or not known."""
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:

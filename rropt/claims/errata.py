@@ -64,7 +64,7 @@ class Paper:
 
     @property
     def errors(self) -> int:
-        """Count the distinct errors; a slip, an edge and a remark are counted apart."""
+        """Count the distinct errors, without the slips, edges (degenerate cases) and remarks."""
         return sum(e.severity not in APART for e in self.errata)
 
     def count(self, severity: Severity) -> int:

@@ -83,7 +83,10 @@ def exact(term: Term, where: Point) -> Fraction:
 
 
 def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
-    """List the values that the index of a sum or product takes from `low` to `high`."""
+    """List the values that the index of a sum or product takes from `low` to `high`.
+
+    Raise `Undefined` if an end is no whole number, `Undecided` if there are too many values.
+    """
     if low.denominator != 1 or high.denominator != 1:
         raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
@@ -285,7 +288,8 @@ def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formul
 
 
 def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
-    """Compare by the form of the difference, which can also show that numbers are equal; raise `Beyond` if it does not decide."""
+    """Compare by the exact form of the difference, which can also show that numbers are equal; raise `Beyond` if it does not
+    decide."""
     a, b = read_forms((left, right), where)
     difference = total([a, scale(b, Fraction(-1))])
     if isinstance(formula, Rounds):

@@ -180,7 +180,8 @@ def _size(point: dict[str, Fraction]) -> int:
 
 
 def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> bool:
-    """Whether it is proved that no point of the domain has a smaller value, with the other variables as at this point."""
+    """Whether it is proved that the point is a minimiser: no point of the domain with the same values of the other variables has a
+    smaller objective."""
     fixed = {x: Num(v) for x, v in point.items() if x not in aim.claim.names}
     hypotheses: list[Formula] = [substitute(h, fixed) for h in aim.hypotheses]  # type: ignore[misc]
     objective: Term = substitute(aim.claim.objective, fixed)  # type: ignore[assignment]

@@ -97,7 +97,7 @@ def has_general_part(items: list[Item]) -> bool:
 
 
 def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
-    """Grade a claim all of whose items hold; return the grade and the line of evidence that says so."""
+    """Grade a claim all of whose items hold; return the grade, and the line of evidence that gives the reason for it."""
     count = f"{len(items)} {'item holds' if len(items) == 1 else 'items hold'} ({_which([i.label for i in items])})"
     step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
     if isinstance(claim.exhausts, Mapping) and not claim.argument:

@@ -160,7 +160,8 @@ class Counts(NamedTuple):
 def statement_counts(claims: ClaimsById, stored: Stored) -> Counts:
     """Count a paper's statements by grade.
 
-    If several claims are about one statement, the weakest counts; if the paper has a head, only printed statements do.
+    If several claims are about one statement, it has the weakest of their grades. If the paper has a head, only printed statements
+    are counted by grade.
     """
     grades: dict[str, Grade] = {}
     repeats = repairs = own = 0
@@ -327,7 +328,8 @@ def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:
 
 
 def _used_definitions(claim: Claim, parts: Sequence[Part]) -> Iterable[tuple[str, str]]:
-    """Choose the definitions that the claim's statement, a statement of its items, or another chosen definition mentions."""
+    """List the definitions (name, text) that the claim's statement, a statement of its items, or another listed definition
+    mentions."""
     items = [part["statement"] for part in parts if "statement" in part]
     define = {**claim.define, **{k: v for s in items for k, v in s.get("define", {}).items()}}
     heads = {k.split("(")[0].strip(): k for k in define}

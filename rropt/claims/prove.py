@@ -82,7 +82,7 @@ def how_far(
 ) -> str:
     """Say how far the provers come with a statement that they do not prove: what they cannot read, or how many cases stay open.
 
-    `of` is the sentence's name for the statement.
+    `of` names the statement in the sentence that is returned.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)

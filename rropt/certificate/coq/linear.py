@@ -61,7 +61,7 @@ class Dual:
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """Define the prices with their multipliers, or for the rule by rows the positive parts of W_ij - y_j."""
+        """Define in the script the prices with their multipliers, or for the rule by rows the positive parts of W_ij - y_j."""
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -167,7 +167,8 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
 
 
 def write_linear(s: Script, document: Document, read: Reader) -> str:
-    """Write the claim of the best value of a linear objective, or of bounds; return a sentence that says what is proved."""
+    """Write that the mechanism has the best value of a linear objective, or that the best lies between bounds; return a sentence
+    that says what is proved."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)

@@ -24,7 +24,7 @@ Document = dict[str, Any]
 
 
 def write_satisfies(s: Script, document: Document, read: Reader) -> str:
-    """Write that the mechanism satisfies the demand."""
+    """Write that the mechanism satisfies the demand; return a sentence that says so."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     demand = read_demand(document["notion"], read)
     define_demand(s, demand)
@@ -41,7 +41,8 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
 
 
 def write_violates(s: Script, document: Document, read: Reader) -> str:
-    """Write that an event is more probable for one input, against another, than the demand allows."""
+    """Write that some outputs together are more probable for one input, against another, than the demand allows; return a sentence
+    that says so."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)

@@ -303,7 +303,8 @@ def _end_text(end: Number) -> str:
 
 
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
-    """Return a rational end itself, or for e^q a rational beyond it: above if `upward`, else below."""
+    """Return a rational end itself; for an end e^q, a rational close to it: above if `upward`, else below. Precision grows with
+    `bits`."""
     if isinstance(end, Fraction):
         return end
     _exponent(end)

@@ -1,4 +1,5 @@
-"""Replace forms of a statement's variables, such as v/w, by a new variable, and find trees that show the new statement."""
+"""Replaces forms of a statement's variables, such as v/w, by a new variable, and finds trees of steps that show the new
+statement."""
 
 from __future__ import annotations
 
@@ -73,7 +74,8 @@ def _with_sign(piece: Piece, i: int) -> list[Any] | None:
 
 
 def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]:
-    """Yield the ways to put new variables for forms of the old ones, the simplest first."""
+    """Yield lists of substitutions to try, the simplest first: each puts a new variable for a form (sum, ratio, product) of the old
+    ones."""
     names = free_variables(conclusion)
     if not 0 < len(names) <= MOST_VARIABLES:
         return
@@ -100,7 +102,8 @@ def _sum(weights: Linear, constant: Fraction) -> Put:
 
 
 def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Linear, Fraction]]:
-    """Collect linear arguments of logarithms and roots, and of exponentials also the sums and differences of any two."""
+    """List the linear terms that a new variable may replace: arguments of logarithms, roots and powers, exponents, and sums and
+    differences of two exponents. Each is ({variable: coefficient}, constant); the constants of exponents are left out."""
     exponents: list[Linear] = []
     found: list[tuple[Linear, Fraction]] = []
     for call in walk(conclusion):

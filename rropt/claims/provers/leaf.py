@@ -1,4 +1,5 @@
-"""Refute a whole leaf: factor and solve its equalities first, then show that one of its inequalities fails."""
+"""Refutes the conditions of a leaf (a conjunction of signs of polynomials): equalities are factored and solved first, then an
+inequality is shown to fail."""
 
 from __future__ import annotations
 

@@ -30,14 +30,14 @@ class _Column(NamedTuple):
 
 
 def search_small(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Try one small program, whose products have at most the total degree of f."""
+    """Prove the sign of f by one small linear program, whose products of conditions have at most the total degree of f."""
     if f.total_degree() > 8:
         return None
     return _attempt(task, f, strict, f.total_degree(), 0, 300)
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Try programs of growing degree, with products of conditions as multipliers of f."""
+    """Prove the sign of f by linear programs of growing degree, in which products of conditions multiply f."""
     degree = f.total_degree()
     for more, multiplier in ((1, 1), (2, 2), (3, 2)):
         proof = _attempt(task, f, strict, degree + more, multiplier, MOST_COLUMNS)
@@ -76,7 +76,10 @@ def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
 
 
 def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column]:
-    """List products of atoms up to a degree, fewest factors first; stop before the length at which they would exceed `most`."""
+    """List products of the conditions `atoms` up to a degree, those with the fewest factors first.
+
+    If the products of a number of factors would make more than `most` in all, neither these nor longer ones are listed.
+    """
     found = [_Column(task.ring.constant(Fraction(1)), (), True, False)]
     level = [(0, found[0])]
     while level:

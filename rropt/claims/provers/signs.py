@@ -63,7 +63,7 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
 
 
 def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by a condition on f itself, up to a positive factor."""
+    """Prove the sign of f by citing a condition on f times a positive number."""
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
         if relation not in ((">",) if strict else (">", ">=")) or poly.is_constant() or len(poly) != len(f):

@@ -146,7 +146,10 @@ def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int,
 
 
 def _program(blocks: list[_Block], target: Poly, strict: bool) -> tuple[float, list[np.ndarray]] | None:
-    """Solve in floats for η and the Gram matrices, their least eigenvalue (plus η for a strict goal) as large as possible."""
+    """Solve in floats for the number η ≥ 0 and the Gram matrices of the blocks; return both, or None without a solution.
+
+    The least eigenvalue of the matrices, plus η for a strict goal, is made as large as possible.
+    """
     import warnings
 
     import cvxpy
@@ -251,7 +254,11 @@ def _perpendicular_check(null: Matrix, complement: Matrix) -> Matrix | None:
 
 
 def _exact(blocks: list[_Block], target: Poly, grams: list[np.ndarray], size: int) -> list[Matrix] | None:
-    """Round Gram matrices to multiples of 1/size and move them onto the equations; None if one is not positive semidefinite."""
+    """Round Gram matrices to multiples of 1/size, then move them to an exact solution of the equations; return them as rational
+    matrices.
+
+    None if there is no solution, or if a matrix that results is not positive semidefinite.
+    """
     rows, right = _equations(blocks, target)
     columns = [(j, a, b) for j, x in enumerate(blocks) for a in range(len(x.basis)) for b in range(a, len(x.basis))]
     start = {c: Fraction(round(float(grams[c[0]][c[1], c[2]]) * size), size) for c in columns}

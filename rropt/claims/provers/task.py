@@ -1,4 +1,5 @@
-"""The task of a prover: conditions over a flint ring, sample points that satisfy them, and what is already known."""
+"""The task of a prover: conditions on polynomials in flint's arithmetic, sample points that satisfy them, and what is already
+known."""
 
 from __future__ import annotations
 

@@ -28,7 +28,10 @@ Exponent = tuple[tuple[Powers, Fraction], ...]
 
 
 class Product(NamedTuple):
-    """A summand without its coefficient: the powers of variables, the exponent of e, and the powers of logarithms of variables."""
+    """A summand without its coefficient: the powers of variables, the exponent of e, and the powers of logarithms of variables.
+
+    `powers` and `logs` are (variable, exponent) pairs; `exponent` has (product of powers, number) pairs, which add up.
+    """
 
     powers: Powers = ()
     exponent: Exponent = ()

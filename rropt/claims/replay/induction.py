@@ -61,7 +61,8 @@ class _Beyond(Exception):
 
 
 class Plan(NamedTuple):
-    """Two statements to show, as hypotheses and conclusion: `base` at the first n, `step` from each n to the next."""
+    """The two statements of an induction, each as (hypotheses, conclusion): `base` for the first n, `step` from each n to the
+    next."""
 
     base: tuple[Hypotheses, Formula]
     step: tuple[Hypotheses, Formula]
@@ -255,7 +256,10 @@ def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
 def show_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str], attempt: Prover
 ) -> Record | None:
-    """Find the first plan whose two statements are proved; record its index with the proofs. None if no plan is."""
+    """Prove the conclusion by the first induction whose two statements are proved.
+
+    Return a record of the proofs and of the induction's index in `plans`; None if there is no such induction.
+    """
     for i, plan in enumerate(plans(hypotheses, conclusion, integers)):
         base = attempt(*plan.base)
         step = attempt(*plan.step) if base is not None else None

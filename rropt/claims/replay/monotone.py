@@ -105,7 +105,8 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
 
 
 def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
-    """Read a hypothesis as `x relation term`, with an inequality and a term free of x; None if it has no such form."""
+    """Read an inequality as `x relation term`, where the term does not contain x; return the relation and the term. None for other
+    hypotheses."""
     if not isinstance(h, Compare) or h.relation in ("=", "!="):
         return None
     for a, relation, b in ((h.left, h.relation, h.right), (h.right, MIRRORED[h.relation], h.left)):
@@ -117,7 +118,12 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
 def show_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
 ) -> Record | None:
-    """Find the first plan whose two statements are proved; record its index with the proofs. None if no plan is."""
+    """Prove the conclusion by the first plan in `plans` whose two statements (at an end of a range, and on a derivative) are
+    proved.
+
+    Return a record of the proofs and of the plan's index; None if there is no such plan. A statement of a plan may be proved by a
+    plan of its own; `order` bounds how many stand within each other.
+    """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
     for i, plan in enumerate(plans(hypotheses, conclusion)):

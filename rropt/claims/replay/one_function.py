@@ -169,7 +169,8 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """Bring in new variables; list the pieces whose comparisons together show the conclusion. None if the rule does not apply."""
+    """Put in new variables as `puts` says; list the statements, one for each part of the last variable's range, that together show
+    the conclusion. None if the rule does not apply."""
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
     flat = flatten(hypotheses)
@@ -205,7 +206,8 @@ def _pieces(flat: list[Formula], conclusion: Compare, x: str) -> list[Piece] | N
 
 
 def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_negative: frozenset[str]) -> list[Range]:
-    """List the ranges that make up the values of x within the hypotheses' bounds, split at every number they exclude."""
+    """List the ranges of which the values of x consist that the hypotheses allow: within their bounds, and split at every number
+    excluded."""
     bounds: list[tuple[str, Fraction]] = []
     holes: set[Fraction] = set()
     for h in flat:
@@ -228,7 +230,7 @@ def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_nega
 
 
 def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozenset[str]) -> tuple[str, Fraction] | None:
-    """Rewrite a hypothesis as a relation between x and a number; None if that fails."""
+    """Rewrite a hypothesis as `x relation number`, if it is linear in x after division by something positive; None otherwise."""
     if not isinstance(h, Compare):
         return None
     try:
@@ -263,7 +265,10 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
 
 
 def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
-    """Split a summand into its factor in x (None if an exponent mixes x with another variable) and the product of its others."""
+    """Split a summand into its factor in x and the product of its other factors.
+
+    The first is None if an exponent has a product of x with another variable, or a power of x; the second then is the summand.
+    """
     exponent = dict(s.exponent)
     rate, shift = exponent.pop(((x, Fraction(1)),), ZERO), exponent.pop((), ZERO)
     logs = dict(s.logs)

@@ -73,7 +73,7 @@ Proof = Contradiction | Line | Cases | Substitution
 
 
 def methods(proof: Proof) -> set[str]:
-    """Name the methods by which the parts of a proof were found."""
+    """Name the methods by which the proof and the proofs within it were found."""
     match proof:
         case Contradiction():
             return {proof.method} if proof.method else set()

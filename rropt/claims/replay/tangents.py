@@ -100,7 +100,10 @@ class Opened(NamedTuple):
 
 
 def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
-    """Put variables for the exponentials and logarithms of a statement; None if the rule does not apply."""
+    """Put new variables in place of the exponentials and logarithms of a statement.
+
+    None if there are none or too many, or if the statement has a quantifier, a rounded number, or a sum of variable length.
+    """
     if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
         return None
     known: dict[Term, Curve] = {}
