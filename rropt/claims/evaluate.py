@@ -210,7 +210,8 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Whether the formula is true if `compare` decides its comparisons; None if it is undefined or undecided."""
+    """Whether the formula is true, if `compare` says of each comparison whether it holds; None if the formula is undefined or
+    undecided."""
     match formula:
         case Truth(value):
             return value

@@ -88,7 +88,7 @@ def _outer(goal: Existence) -> tuple[str, ...]:
 
 
 def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) -> list[dict[str, Fraction]]:
-    """List a few points of the domain, the simplest first; empty if there are no such variables."""
+    """List a few points of the domain, the simplest first; empty if `outer` is empty."""
     domain = domain_of(outer, goal.hypotheses, reading.integers)
     found = list(islice(points(domain, most=MOST_TRIED), MOST_TRIED // 10)) if outer else []
     return sorted(found, key=_size)[:MOST_OUTER_POINTS]

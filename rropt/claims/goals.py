@@ -150,7 +150,8 @@ def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
 
 
 def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
-    """Make the goals that the witness has a value wherever the hypotheses hold, and that the body holds with the witness put in."""
+    """Make two kinds of goals: that the witness has a value wherever the hypotheses hold, and that the body holds with the witness
+    put in."""
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
     names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]
@@ -183,7 +184,7 @@ def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
 
 
 def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
-    """Make the goals of a statement that the minimisers over the domain are exactly the listed points, or lie among them."""
+    """Make goals that together say that the minimisers over the domain are exactly the listed points, or lie among them."""
     if claim.relation == "subset":
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)

@@ -44,10 +44,10 @@ def prove(
     integers: frozenset[str] = frozenset(),
     shared: Effort | None = None,
 ) -> Proved | None:
-    """Find a proof that the hypotheses imply the conclusion wherever it is defined, or None.
+    """Find a proof that the hypotheses imply the conclusion wherever it is defined; None if none is found.
 
-    Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added
-    hypotheses. `shared` is an effort that this proof shares with others.
+    Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added hypotheses.
+    `shared` is an effort that this proof shares with others.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)

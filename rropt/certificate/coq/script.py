@@ -79,7 +79,7 @@ class Script:
         return f"c{self.count}"
 
     def say_lemma(self, name: str, statement: str, proof: str) -> None:
-        """Add a lemma proved by a term."""
+        """Add the lemma `name` with this statement; `proof` is the Coq term that proves it."""
         self.say(f"Lemma {name} : {statement}.", f"Proof. exact ({proof}). Qed.")
 
     def say_all(self, parts: Sequence[tuple[str, str]]) -> None:
@@ -148,7 +148,7 @@ class Script:
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
 
     def define(self, name: str, body: str) -> None:
-        """Add a definition, which the tactic `norm` will unfold."""
+        """Add the definition of `name`, whose `body` begins with its parameters or type; the tactic `norm` will unfold it."""
         self.say(f"Definition {name} {body}.")
         self.defined.append(name)
 

@@ -39,8 +39,8 @@ class Domain(ABC):
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """Return 1 if p is positive somewhere on the domain and -1 if it is negative somewhere; 0 if it is 0 everywhere. p must not
-        have both signs."""
+        """Return the sign of p on the domain, where p may be 0 at some points: 1, -1, or 0 if p is 0 everywhere. p must not take
+        both signs."""
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:

@@ -180,7 +180,7 @@ def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) 
     """Prove that no mechanism with p00 = p11 > 1/2 that satisfies the demand has a variance below the value at the n-th prevalence,
     `end`.
 
-    The proof uses the least coordinate x0 that the demand allows such a mechanism.
+    The proof uses x0, the least value of p00/(p00 + p11 − 1) that the demand allows such a mechanism.
     """
     x = _coordinates(rows)[0]
     if not (x - 1):

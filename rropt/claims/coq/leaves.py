@@ -208,7 +208,8 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path has this divisor as its numerator.
+        """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path (the comparisons found) has it as
+        its numerator.
 
         If there is none, the text is empty or only tries `lra`: this is done if the divisor has just one term that is not constant
         and no comparison on the path gives its sign, so that an outer divisor is shown before its inner one. Names found are kept

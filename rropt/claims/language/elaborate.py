@@ -197,7 +197,11 @@ def _defining(call: Call, new: Var) -> Formula:
 def elaborate(
     hypotheses: tuple[Formula, ...], conclusion: Formula, integers: frozenset[str] = frozenset()
 ) -> Elaborated:
-    """Rewrite a statement over rational functions, with the facts that define its new variables."""
+    """Rewrite a statement so that it speaks of rational functions alone: new variables stand for special functions, with facts
+    about them.
+
+    Raise `InputError` if the conclusion says `exists`, for which a witness is needed.
+    """
     namer = _Namer(integers)
     new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)
     goal = namer.rewrite(conclusion)
@@ -215,7 +219,7 @@ def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
 
 
 def _open_existence(node: Node) -> Node:
-    """Drop `exists` in a hypothesis: from 'there is x with …' it takes such an x, so that x becomes a free variable."""
+    """Drop `exists` in a hypothesis: 'there is x with …' becomes '…' with x as a free variable."""
     return (
         _open_existence(node.body)
         if isinstance(node, Exists)

@@ -77,8 +77,7 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Return the part of the claim that fails, or else the point in words, in the first or the second place; the other text is
-    empty."""
+    """Return (the part of the claim that fails, ''), or ('', the counterexample in words) if it is no list of numbers."""
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case
     return (in_greek(case), "") if is_part else ("", in_greek(case))

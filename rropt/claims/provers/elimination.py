@@ -48,7 +48,7 @@ class _Plan(NamedTuple):
 
 
 def eliminate(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f from its expansion along the bounds of some variable, coefficient by coefficient."""
+    """Prove the sign of f: expand it in powers of the bounds of some variable, and prove the sign of each coefficient."""
     if task.depth > 8:
         return None
     places = sorted(variables(f), key=lambda i: degree_in(f, i))

@@ -39,7 +39,7 @@ def refute(task: Task) -> Proof | None:
 
 
 def _absurd(task: Task) -> Proof | None:
-    """Refute by a condition on a constant that does not hold."""
+    """Refute the conditions by one that compares a number with 0 and is false, such as −1 > 0."""
     for i, (poly, relation) in enumerate(task.conditions):
         value = task.ring.value(poly)
         if value is None:
@@ -69,7 +69,7 @@ def _line(task: Task) -> Proof | None:
 
 
 def _factor_equality(task: Task) -> Proof | None:
-    """Split an equality f·g = 0 into the cases f = 0 and g = 0."""
+    """Refute the conditions by the cases f = 0 and g = 0 of one of them, f·g = 0."""
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
             continue
@@ -115,7 +115,10 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
 
 
 def _solve_equality(task: Task) -> Proof | None:
-    """Solve an equality for a variable in which it is linear, if the coefficient cannot vanish; refute with the solution put in."""
+    """Refute the conditions after an equality that is linear in a variable is solved for it, and the solution is put in.
+
+    The coefficient of the variable must be shown not to be 0.
+    """
     choices = []
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
@@ -175,8 +178,10 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 
 
 def _split_unequal(task: Task) -> Proof | None:
-    """Split q ≠ 0 into the cases q > 0 and q < 0. Beyond a depth this is tried only if a direct method refutes one of the two
-    cases."""
+    """Refute the conditions by the cases q > 0 and q < 0 of one of them, q ≠ 0.
+
+    Beyond a depth this is tried only if a direct method refutes one of the two cases.
+    """
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
@@ -224,7 +229,7 @@ def _failing_inequality(task: Task) -> Proof | None:
 
 
 def _vanishing_goal(task: Task) -> Proof | None:
-    """Refute by a condition g ≠ 0, if g is proved to be zero under the other conditions."""
+    """Refute the conditions by one of them, g ≠ 0, if g is proved to be 0 under the others."""
     for i in range(len(task.conditions) - 1, -1, -1):
         g, relation = task.conditions[i]
         if relation == "!=" and not g.is_constant():

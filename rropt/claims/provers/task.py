@@ -45,7 +45,7 @@ def as_fraction(x: fmpq) -> Fraction:
 
 
 class FlintRing:
-    """Q[names] with flint's arithmetic; satisfies `normal.Arithmetic`."""
+    """The ring Q[names] of polynomials in flint's arithmetic; it has the operations that `normal.Arithmetic` lists."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names or ("_",)
@@ -72,7 +72,7 @@ class FlintRing:
         return {tuple(int(n) for n in e): as_fraction(c) for e, c in x.to_dict().items()}
 
     def places(self, names: frozenset[str]) -> set[int]:
-        """Return the indices of the names that are variables of this ring; other names are left out."""
+        """Return the indices of those names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}
 
 

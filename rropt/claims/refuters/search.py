@@ -57,7 +57,8 @@ def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
 
 
 def search_deep(domain: Domain, conclusion: Formula) -> Search:
-    """Search long: at many points, then downhill from some of them, then on lines and for closed forms; return what was seen."""
+    """Search for a counterexample at many points, then downhill from some of them, then on lines and at closed forms; return what
+    was seen."""
     seen = search(domain, conclusion, most=DEEP)
     if seen.found is None:
         for point in search_downhill(domain, conclusion, seen.held):
@@ -72,7 +73,7 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
 def search_line(domain: Domain, conclusion: Formula) -> Search:
     """Decide the statement for all values of its one variable, if it is rational in it and its polynomials are not too large.
 
-    Return a counterexample, if there is one, in an otherwise empty search.
+    Return a `Search` with the counterexample if there is one, and with nothing in it otherwise.
     """
     seen = Search()
     if len(domain.names) == 1:

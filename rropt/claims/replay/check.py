@@ -1,6 +1,7 @@
 """The replay: it checks proofs with plain Python arithmetic, whichever prover found them.
 
-`is_proved` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
+`is_proved` expands the statement itself into leaves (conjunctions of signs of polynomials), and accepts only if every leaf is
+refuted by the proof given for it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
 def is_proved(
     formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether the proofs refute every leaf of formulas ∧ ¬goal."""
+    """Whether the proofs, one for each leaf (conjunction of signs of polynomials), refute every leaf of formulas ∧ ¬goal."""
     ring = Ring(variables_of((*formulas, goal)))
     found = leaves(formulas, goal, ring, integers)
     if len(found) != len(proofs):
@@ -55,7 +56,7 @@ def refutes(conditions: list[Condition], proof: Proof) -> bool:
 
 
 def branch(poly: Polynomial, relation: str) -> Condition:
-    """Return the condition that the case `poly relation 0` adds, with < and <= turned round."""
+    """Return the condition that the case `poly relation 0` adds; < and <= are written as > and >= for −poly."""
     if relation in ("<", "<="):
         return Condition(-poly, {"<": ">", "<=": ">="}[relation])
     return Condition(poly, relation)

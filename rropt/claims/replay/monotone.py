@@ -74,7 +74,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
 
 
 def flatten(hypotheses: Hypotheses) -> list[Formula]:
-    """List the hypotheses, with those that `and` joins taken apart."""
+    """List the hypotheses; one that joins several formulas by `and` is replaced by these formulas."""
     return [x for h in hypotheses for x in (flatten(h.items) if isinstance(h, And) else [h])]
 
 

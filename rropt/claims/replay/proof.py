@@ -25,7 +25,8 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Nonnegative summands, at least one of them positive, that add up to the zero polynomial with multiples of equalities."""
+    """A proof by a sum: the summands, all nonnegative and at least one of them positive, and the `multiples` of equalities, given
+    as (index of the equality, factor), add up to the zero polynomial."""
 
     summands: tuple[Summand, ...]
     multiples: tuple[tuple[int, Polynomial], ...] = ()

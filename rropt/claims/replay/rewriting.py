@@ -73,7 +73,7 @@ class Rewriting(NamedTuple):
 def rewritings(hypotheses: Hypotheses, conclusion: Formula) -> list[Rewriting]:
     """List ways to turn the statement into a new one, the simplest first, up to a fixed number.
 
-    The list is empty unless the conclusion is a comparison and a logarithm, exponential or similar function occurs.
+    The list is empty unless the conclusion is a comparison and a logarithm or exponential occurs.
     """
     flat = tuple(flatten(hypotheses))
     named = any(_is_transcendental(x) for f in (*flat, conclusion) for x in walk(f))
