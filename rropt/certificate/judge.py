@@ -53,8 +53,10 @@ def judge(text: str) -> Judged:
 
 
 def _judge(text: str) -> Judged:
-    """Run the checker on the text; raise `OutOfTime` if it has not ended within the seconds left to the answer, or a least number
-    of its own."""
+    """Run the checker on the text.
+
+    Raise `OutOfTime` if it has not ended within the seconds left to the answer, or a least number of its own.
+    """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))
     except Overdue:

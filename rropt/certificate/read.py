@@ -147,10 +147,9 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
 
 
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
-    """Read the prevalences for which an accepted statement says that the mechanism is best, as shares, one for each input; None if
-    it names none.
+    """Read the prevalences for which an accepted statement says that the mechanism is best, as shares, one for each input.
 
-    A single number in the statement is the share of the second of two inputs; the first has the rest.
+    None if it names none. A single number in the statement is the share of the second of two inputs; the first has the rest.
     """
     objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}

@@ -175,8 +175,10 @@ def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
 
 
 def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, whole: bool) -> list[str]:
-    """List in sentences how the verdicts differ from the stored ones; `whole` adds stored verdicts of claims that exist no
-    longer."""
+    """List in sentences how the verdicts differ from the stored ones.
+
+    `whole` adds stored verdicts of claims that exist no longer.
+    """
     found = []
     for x, verdict in verdicts.items():
         before = stored.get(x, {}).get("kind")
@@ -225,8 +227,10 @@ def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str
 
 
 def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
-    """Read the stored evidence of a paper, by claim; empty if there is none. A line that is malformed or out of order is
-    refused."""
+    """Read the stored evidence of a paper, by claim; empty if there is none.
+
+    A line that is malformed or out of order is refused.
+    """
     path = directory / EVIDENCE
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     found: dict[str, dict[str, Any]] = {}
@@ -263,8 +267,10 @@ def replay_paper(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> Replays:
-    """Check every stored proof again, without any prover; `wrong` in the result says which proofs do not show the stored
-    verdict."""
+    """Check every stored proof again, without any prover.
+
+    `wrong` in the result says which proofs do not show the stored verdict.
+    """
     try:
         evidence = read_evidence(directory)
     except InputError as error:

@@ -31,8 +31,10 @@ class Chance:
     weight: Any = Fraction(1)
 
     def choose(self, values: Sequence[T], weights: Sequence[Any] | None = None) -> T:
-        """Draw one of the values with these exact probabilities (equal ones if none are given). Values of probability 0 make no
-        branch."""
+        """Draw one of the values with these exact probabilities (equal ones if none are given).
+
+        Values of probability 0 make no branch.
+        """
         sizes = [Fraction(1, len(values))] * len(values) if weights is None else list(weights)
         if len(sizes) != len(values):
             raise InputError(f"{len(values)} values cannot have {len(sizes)} probabilities")

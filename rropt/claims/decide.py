@@ -337,8 +337,10 @@ def _names(goal: Goal) -> list[str]:
 
 
 def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
-    """Prove the goal by itself. If that fails, prove it with the claim's steps as further hypotheses, then also with its lemmas
-    (`uses`)."""
+    """Prove the goal by itself.
+
+    If that fails, prove it with the claim's steps as further hypotheses, then also with its lemmas (`uses`).
+    """
     samples = [*seen.held, *seen.undefined]
     hypotheses, weak = goal.hypotheses, Grade.PROVED
     lines: list[str] = []

@@ -210,8 +210,10 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Whether the formula is true, if `compare` says of each comparison whether it holds; None if the formula is undefined or
-    undecided."""
+    """Whether the formula is true, if `compare` says of each comparison whether it holds.
+
+    None if the formula is undefined or undecided.
+    """
     match formula:
         case Truth(value):
             return value
@@ -278,8 +280,10 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
 
 
 def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formula: Compare | Rounds) -> bool | None:
-    """Compare by enclosures of this precision. They can show that numbers differ, never that irrational numbers are equal; None if
-    undecided."""
+    """Compare by enclosures of this precision. They can show that numbers differ, never that irrational numbers are equal.
+
+    None if undecided.
+    """
     try:
         return _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
     except OutOfTime:
@@ -289,8 +293,10 @@ def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formul
 
 
 def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
-    """Compare by the exact form of the difference, which can also show that numbers are equal; raise `Beyond` if it does not
-    decide."""
+    """Compare by the exact form of the difference, which can also show that numbers are equal.
+
+    Raise `Beyond` if it does not decide.
+    """
     a, b = read_forms((left, right), where)
     difference = total([a, scale(b, Fraction(-1))])
     if isinstance(formula, Rounds):

@@ -95,8 +95,10 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute at one of the tried points, by a proof that no values of the variables said to exist will do there; None if none is
-    proved."""
+    """Refute at one of the tried points, by a proof that no values of the variables said to exist will do there.
+
+    None if none is proved.
+    """
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
         if not values or any(holds(h, point) is not True for h in goal.hypotheses):

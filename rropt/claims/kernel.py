@@ -84,8 +84,10 @@ def is_installed() -> bool:
 
 
 def file_of(name: str) -> tuple[Path, str]:
-    """Split `File.theorem` into the path of the library's file and the theorem's own name; raise `InputError` if there is no such
-    file."""
+    """Split `File.theorem` into the path of the library's file and the theorem's own name.
+
+    Raise `InputError` if there is no such file.
+    """
     found = NAME.fullmatch(name)
     if found is None:
         raise InputError(f"kernel='{name}' should name a file and a theorem, like Holohan.theorem_3_repaired")
@@ -225,8 +227,10 @@ def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECOND
 
 
 def check(names: Iterable[str]) -> dict[str, Accepted]:
-    """Compile the library in a temporary directory and ask Coq on what the theorems rest; raise `InputError` if one is not
-    proved."""
+    """Compile the library in a temporary directory and ask Coq on what the theorems rest.
+
+    Raise `InputError` if one is not proved.
+    """
     wanted = list(dict.fromkeys(names))
     for name in wanted:
         statement(name)

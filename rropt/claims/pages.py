@@ -148,8 +148,10 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """How many distinct printed statements have each grade (`printed`). How many claims repeat one, are repairs, or are lemmas of
-    our own."""
+    """How many distinct printed statements have each grade (`printed`).
+
+    How many claims repeat one, are repairs, or are lemmas of our own.
+    """
 
     printed: dict[Grade, int]
     repeats: int

@@ -109,8 +109,10 @@ def _refute(
     integers: frozenset[str],
     shared: Effort | None,
 ) -> Proofs | None:
-    """Prove the goal from the formulas by refuting every case of formulas ∧ ¬goal; None if a case has no proof or the replay
-    refuses one."""
+    """Prove the goal from the formulas by refuting every case of formulas ∧ ¬goal.
+
+    None if a case has no proof or the replay refuses one.
+    """
     found = []
     try:
         expanded = leaves(formulas, goal, ring, integers)

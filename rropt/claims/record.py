@@ -231,8 +231,10 @@ class Replayed(NamedTuple):
 
 
 def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
-    """Check every part of a document; raise `Refused` if one does not show its goal. `lemma` returns the claim with a given id that
-    is used."""
+    """Check every part of a document; raise `Refused` if one does not show its goal.
+
+    `lemma` returns the claim with a given id that is used.
+    """
     statement = found["statement"]
     if "states" not in statement:
         return _together([_item(part, lemma) for part in found["parts"]])

@@ -89,8 +89,10 @@ def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove after logarithms and exponentials are rewritten by an equation, by their laws or by the contrapositive; None if that
-    fails."""
+    """Prove after logarithms and exponentials are rewritten by an equation, by their laws or by the contrapositive.
+
+    None if that fails.
+    """
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
     if record is None:
@@ -112,10 +114,10 @@ def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
 def _attempt(
     reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None
 ) -> Callable[..., Attempts | None]:
-    """Make a function that finds a proof without added hypotheses, or None. It gives up after `MOST_ATTEMPTS` calls or the shared
-    effort.
+    """Make a function that finds a proof without added hypotheses, or None.
 
-    If no samples are given, the hypotheses of each attempt are sampled, as it may have variables of its own.
+    It gives up after `MOST_ATTEMPTS` calls or the shared effort. If no samples are given, the hypotheses of each attempt are
+    sampled, as it may have variables of its own.
     """
     left = iter(range(MOST_ATTEMPTS))
 

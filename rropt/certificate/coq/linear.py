@@ -167,8 +167,10 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
 
 
 def write_linear(s: Script, document: Document, read: Reader) -> str:
-    """Write that the mechanism has the best value of a linear objective, or that the best lies between bounds; return a sentence
-    that says what is proved."""
+    """Write that the mechanism has the best value of a linear objective, or that the best lies between bounds.
+
+    Return a sentence that says what is proved.
+    """
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -227,8 +229,10 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 
 
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
-    """Write that no mechanism satisfies the demand because its ratio is below 1 (and there are two inputs or more); return a
-    sentence that says so."""
+    """Write that no mechanism satisfies the demand because its ratio is below 1 (and there are two inputs or more).
+
+    Return a sentence that says so.
+    """
     s.begin()
     positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
     small = s.prove_at_most("T", "1", 1 - demand.ratio, strict=True)
@@ -241,8 +245,10 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write that no mechanism satisfies the demand, or that none of those that do reaches the required objective; return a sentence
-    that says it."""
+    """Write that no mechanism satisfies the demand, or that none of those that do reaches the required objective.
+
+    Return a sentence that says it.
+    """
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)
     dual = Dual(document["prices"], m, k, demand, read)

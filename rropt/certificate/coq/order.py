@@ -41,8 +41,10 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
 
 
 def write_violates(s: Script, document: Document, read: Reader) -> str:
-    """Write that some outputs together are more probable for one input, against another, than the demand allows; return a sentence
-    that says so."""
+    """Write that some outputs together are more probable for one input, against another, than the demand allows.
+
+    Return a sentence that says so.
+    """
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -154,8 +156,10 @@ class Side:
 
 
 def write_compare(s: Script, document: Document, read: Reader) -> str:
-    """Write, for one direction or for both, whether the one mechanism is at least as informative as the other; return a sentence
-    that says it."""
+    """Write, for one direction or for both, whether the one mechanism is at least as informative as the other.
+
+    Return a sentence that says it.
+    """
     first, second = (("A", "first"), ("B", "second"))
     tables = {name: [[read(x) for x in row] for row in document[key]] for name, key in (first, second)}
     a, b = (("A", tables["A"]), ("B", tables["B"]))

@@ -36,8 +36,10 @@ def sign(x: Number) -> int:
 
 
 def least(row: Sequence[Number]) -> Number:
-    """Return the number that is the smallest on the whole domain of t; raise `InputError` if which is smaller of two numbers
-    changes there."""
+    """Return the number that is the smallest on the whole domain of t.
+
+    Raise `InputError` if which is smaller of two numbers changes there.
+    """
     found = row[0]
     for x in row[1:]:
         found = x if sign(x - found) < 0 else found
@@ -121,8 +123,10 @@ class Script:
         return self.denominators[key]
 
     def prove_sign(self, p: fmpz_poly, *, strict: bool) -> str:
-        """Prove that p is positive (`strict`) or nonnegative on the domain of t; return the name of a lemma, which equal statements
-        share."""
+        """Prove that p is positive (`strict`) or nonnegative on the domain of t.
+
+        Return the name of a lemma, which equal statements share.
+        """
         text = f"{'0 <' if strict else '0 <='} {polynomial(p)}"
         if text not in self.signs:
             lines, name = self.domain.prove(p, strict=strict, fresh=self.fresh)
@@ -174,8 +178,10 @@ class Script:
         return name
 
     def prove_at_most(self, left: str, right: str, difference: Number, *, strict: bool = False) -> str:
-        """Prove left <= right (< if `strict`); return the lemma's name. `difference` is the number right - left, whose sign is
-        proved."""
+        """Prove left <= right (< if `strict`); return the lemma's name.
+
+        `difference` is the number right - left, whose sign is proved.
+        """
         relation, rule = ("<", "lt_by") if strict else ("<=", "le_by")
         if not difference and not strict:
             name = self.fresh()

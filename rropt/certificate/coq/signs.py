@@ -111,8 +111,10 @@ class PointOfE(Constant):
 
 @dataclass(frozen=True, slots=True)
 class Interval(Domain):
-    """The domain that is an interval of t. Proofs use rationals `low` and `high` that enclose it; without an upper end, `high` is
-    infinite."""
+    """The domain that is an interval of t.
+
+    Proofs use rationals `low` and `high` that enclose it; without an upper end, `high` is infinite.
+    """
 
     field: Free
 
@@ -176,8 +178,10 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """Return the steps that prove p positive (nonnegative unless `strict`) on the interval; None if its coefficients there do
-        not show it."""
+        """Return the steps that prove p positive (nonnegative unless `strict`) on the interval.
+
+        None if its coefficients there do not show it.
+        """
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
         if p.degree() == 1 and strict and _root(p) in (low, high):
@@ -303,8 +307,10 @@ def _end_text(end: Number) -> str:
 
 
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
-    """Return a rational end itself; for an end e^q, a rational close to it: above if `upward`, else below. Precision grows with
-    `bits`."""
+    """Return a rational end itself; for an end e^q, a rational close to it: above if `upward`, else below.
+
+    Precision grows with `bits`.
+    """
     if isinstance(end, Fraction):
         return end
     _exponent(end)

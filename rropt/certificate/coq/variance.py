@@ -96,8 +96,10 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism's variance at the n-th prevalence is the value, by an identity without division; return the lemma's
-    name."""
+    """Prove that the mechanism's variance at the n-th prevalence is the value, by an identity without division.
+
+    Return the lemma's name.
+    """
     share = f"second_output pi{n} {name}"
     identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
     s.say_lemma(f"{name}_value{n}", f"variance pi{n} {name} = value{n}", f"variance_is _ _ _ {identified} {identity}")

@@ -166,10 +166,10 @@ class _Writer:
         return found
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
-        """Write steps that derive the wanted condition from the comparison x; return them, and the condition as a new Coq
-        hypothesis.
+        """Write steps that derive the wanted condition from the comparison x.
 
-        Raise `InputError` if the condition does not follow by multiplying out or by rounding in whole numbers.
+        Return them, and the condition as a new Coq hypothesis. Raise `InputError` if the condition does not follow by multiplying
+        out or by rounding in whole numbers.
         """
         steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:

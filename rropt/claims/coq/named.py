@@ -17,8 +17,10 @@ BINDER = re.compile(rf"\{{[^{{}}]*\}}|\(([^:()]*):{TYPE}\)|(\w+)")
 
 
 def named_theorem(name: str) -> str:
-    """Write the Coq file for the library's theorem of this name; raise `InputError` if its statement cannot be taken out of its
-    file."""
+    """Write the Coq file for the library's theorem of this name.
+
+    Raise `InputError` if its statement cannot be taken out of its file.
+    """
     path, theorem = file_of(name)
     found = PARTS.fullmatch(statement(name))
     if found is None:

@@ -51,10 +51,10 @@ class _Line:
     conditions: tuple[tuple[int, fmpq_poly, str], ...]
 
     def piece(self, low: End | None, high: End | None, count: int, depth: int) -> Proof:
-        """Prove that no x with low < x < high meets the conditions; raise `InputError` if this takes more than `depth` cuts, one in
-        another.
+        """Prove that no x with low < x < high meets the conditions.
 
-        `count` is the index that the next condition added by a case gets.
+        Raise `InputError` if this takes more than `depth` cuts, one in another. `count` is the index that the next condition added
+        by a case gets.
         """
         found = self.false_condition(low, high) or self.by_sign_of_factor(low, high, count)
         if found is not None:
@@ -117,8 +117,10 @@ class _Line:
         return None
 
     def combination(self, p: fmpq_poly, low: End | None, high: End | None) -> tuple[Summand, ...] | None:
-        """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j, one term for each power; None if a multiple is
-        negative."""
+        """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j, one term for each power.
+
+        None if a multiple is negative.
+        """
         n = p.degree()
         if n < 0:
             return ()

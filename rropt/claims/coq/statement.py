@@ -47,8 +47,10 @@ Part = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """One step of a derivation: the formulas assumed, the goal, and the proofs of its parts; `proofs` is None if none were
-    found."""
+    """One step of a derivation: the formulas assumed, the goal, and the proofs of its parts.
+
+    `proofs` is None if none were found.
+    """
 
     formulas: tuple[Formula, ...]
     goal: Formula
@@ -64,8 +66,10 @@ class Lemma(NamedTuple):
 
 
 def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping[str, str]) -> Lemma:
-    """Write the lemma that shows a goal, from the record of its proof; raise `InputError` if this kind of proof cannot be written
-    in Coq."""
+    """Write the lemma that shows a goal, from the record of its proof.
+
+    Raise `InputError` if this kind of proof cannot be written in Coq.
+    """
     if "evaluated" in part:
         steps = prove_at(goal.conclusion, {})
         return Lemma("", (), lambda hypotheses, added: f"{{ {steps} }}\n")

@@ -84,8 +84,10 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """Replace the parts of the proof that argue by real roots in one variable by sums; raise `InputError` if the replay refuses
-        the result."""
+        """Replace the parts of the proof that argue by real roots in one variable by sums.
+
+        Raise `InputError` if the replay refuses the result.
+        """
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
             raise InputError("an argument about real roots could not be written as sums")

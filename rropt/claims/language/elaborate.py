@@ -43,11 +43,10 @@ __all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 
 
 class Elaborated(NamedTuple):
-    """A statement without special functions: new variables stand for them, and `facts` define these. `named` pairs each with its
-    term.
+    """A statement without special functions: new variables stand for them, and `facts` define these.
 
-    `arguments` has what each new variable is a function of, `domains` the condition under which a square root or logarithm has a
-    value.
+    `named` pairs each with its term. `arguments` has what each new variable is a function of, `domains` the condition under which a
+    square root or logarithm has a value.
     """
 
     hypotheses: tuple[Formula, ...]

@@ -39,8 +39,10 @@ NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """The grammar's functions, powers and quotients, applied to terms; `fail` turns a message into the error that says where in the
-    text it arose."""
+    """The grammar's functions, powers and quotients, applied to terms.
+
+    `fail` turns a message into the error that says where in the text it arose.
+    """
 
     fail: Callable[[str], InputError]
 

@@ -240,8 +240,10 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def substitute(node: Node, values: Mapping[str, Term]) -> Node:
-    """Replace variables by terms, all at once. A name that the tree itself binds, as in a sum, is not replaced where it is
-    bound."""
+    """Replace variables by terms, all at once.
+
+    A name that the tree itself binds, as in a sum, is not replaced where it is bound.
+    """
     if isinstance(node, Var):
         return values.get(node.name, node)
     if isinstance(node, Exists):

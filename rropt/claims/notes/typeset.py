@@ -83,8 +83,10 @@ def _joined(parts: list[str]) -> str:
 
 
 def _next(tokens: list[str]) -> str:
-    """Take the next token and its arguments, or the next group in braces, from the front of `tokens`; return it with braces around
-    each argument."""
+    """Take the next token and its arguments, or the next group in braces, from the front of `tokens`.
+
+    Return it with braces around each argument.
+    """
     token = tokens.pop(0)
     if token == "{":
         inside = []

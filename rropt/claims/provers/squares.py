@@ -254,10 +254,9 @@ def _perpendicular_check(null: Matrix, complement: Matrix) -> Matrix | None:
 
 
 def _exact(blocks: list[_Block], target: Poly, grams: list[np.ndarray], size: int) -> list[Matrix] | None:
-    """Round Gram matrices to multiples of 1/size, then move them to an exact solution of the equations; return them as rational
-    matrices.
+    """Round Gram matrices to multiples of 1/size, then move them to an exact solution of the equations.
 
-    None if there is no solution, or if a matrix that results is not positive semidefinite.
+    Return them as rational matrices. None if there is no solution, or if a matrix that results is not positive semidefinite.
     """
     rows, right = _equations(blocks, target)
     columns = [(j, a, b) for j, x in enumerate(blocks) for a in range(len(x.basis)) for b in range(a, len(x.basis))]
@@ -281,10 +280,9 @@ def _onto(
     columns: list[tuple[int, int, int]],
     start: dict[tuple[int, int, int], Fraction],
 ) -> dict[tuple[int, int, int], Fraction] | None:
-    """Move `start` to the nearest exact solution of the equations with left sides `rows` and right sides `right`; None if none
-    exists.
+    """Move `start` to the nearest exact solution of the equations with left sides `rows` and right sides `right`.
 
-    In matrices: from x to x + Aᵀ(AAᵀ)⁻¹(b − Ax), where A has independent rows only.
+    None if none exists. In matrices: from x to x + Aᵀ(AAᵀ)⁻¹(b − Ax), where A has independent rows only.
     """
     place = {c: k for k, c in enumerate(columns)}
     kept = _independent(rows, place)

@@ -23,8 +23,10 @@ MOST_WEIGHTS = 6
 
 
 def choose(new: Opened) -> list[list[Used]]:
-    """List choices of tangents to try, the most promising first. Each lists index pairs (i, j), or (i, j, k) if multiplied by
-    weight k."""
+    """List choices of tangents to try, the most promising first.
+
+    Each lists index pairs (i, j), or (i, j, k) if multiplied by weight k.
+    """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [
         (i, j) for i, j in pairs if isinstance(new.curves[i].value, Var) and isinstance(new.curves[j].value, Var)

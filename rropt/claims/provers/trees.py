@@ -68,8 +68,10 @@ class _Search:
             yield ["times", *map(str, factor), ["polynomial"]] if any(factor) else ["polynomial"]
 
     def step(self, aim: Aim, head: list[Any], depth: int) -> Tree | None:
-        """Complete the step that begins with `head`: append a tree for each aim that the step leaves to show; None if one is not
-        found."""
+        """Complete the step that begins with `head`: append a tree for each aim that the step leaves to show.
+
+        None if one is not found.
+        """
         branches = 2 if head[0] == "cut" else 1
         parts = step_parts(aim, [*head, *[[]] * branches])
         found: Tree = list(head)
@@ -96,10 +98,9 @@ class _Search:
         return None
 
     def by_turns(self, aim: Aim, depth: int) -> Tree | None:
-        """Cut the range where f, times one of its factors, has its turning points, and find a tree for each part; None if none is
-        found.
+        """Cut the range where f, times one of its factors, has its turning points, and find a tree for each part.
 
-        Factors (see `_factors`) with the fewest irrational turning points are tried first.
+        None if none is found. Factors (see `_factors`) with the fewest irrational turning points are tried first.
         """
         choices = [_turns(slope(times(aim.f, *factor)), aim.range) for factor in _factors(aim)]
         choices = [turns for turns in choices if 0 < len(turns) <= MOST_TURNS]

@@ -65,8 +65,10 @@ def _may_fail_at_a_point(conclusion: Formula) -> bool:
 
 
 def _search_lines(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
-    """Find a counterexample on a line on which all variables but one are fixed; None if there is none, or if the statement is not
-    rational."""
+    """Find a counterexample on a line on which all variables but one are fixed.
+
+    None if there is none, or if the statement is not rational.
+    """
     formulas = (*domain.hypotheses, conclusion)
     if len(domain.names) < 2 or not is_rational(formulas):
         return None

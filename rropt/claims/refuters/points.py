@@ -57,10 +57,9 @@ class Domain:
         return all(holds(h, {name: value}) is not False for h in alone)
 
     def complete(self, point: dict[str, Fraction]) -> dict[str, Fraction] | None:
-        """Put in the values of the variables that equalities fix. If an equality is not affine in its variable, the given value
-        stays.
+        """Put in the values of the variables that equalities fix.
 
-        None if such a variable has no given value.
+        If an equality is not affine in its variable, the given value stays. None if such a variable has no given value.
         """
         for name, h in reversed(self.equalities):
             value = _solve(h, name, {**dict.fromkeys(self.names, Fraction(0)), **point})

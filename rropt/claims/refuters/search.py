@@ -57,8 +57,10 @@ def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
 
 
 def search_deep(domain: Domain, conclusion: Formula) -> Search:
-    """Search for a counterexample at many points, then downhill from some of them, then on lines and at closed forms; return what
-    was seen."""
+    """Search for a counterexample at many points, then downhill from some of them, then on lines and at closed forms.
+
+    Return what was seen.
+    """
     seen = search(domain, conclusion, most=DEEP)
     if seen.found is None:
         for point in search_downhill(domain, conclusion, seen.held):

@@ -224,8 +224,10 @@ def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
 
 
 def floor_of(form: Form) -> int:
-    """Return the greatest whole number that is at most the value of a form; raise `Beyond` if enclosures do not decide which it
-    is."""
+    """Return the greatest whole number that is at most the value of a form.
+
+    Raise `Beyond` if enclosures do not decide which it is.
+    """
     for bits in PRECISIONS:
         low, high = _enclose(form, bits)
         if floor(low) == floor(high):

@@ -88,8 +88,10 @@ def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
 
 @dataclass(slots=True)
 class _Sums:
-    """The arithmetic with sums that `Fractions` calls; `named` maps a name that replaces a function to the sum that it stands
-    for."""
+    """The arithmetic with sums that `Fractions` calls.
+
+    `named` maps a name that replaces a function to the sum that it stands for.
+    """
 
     named: dict[str, Growth] = field(default_factory=dict)
 

@@ -105,8 +105,10 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
 
 
 def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
-    """Read an inequality as `x relation term`, where the term does not contain x; return the relation and the term. None for other
-    hypotheses."""
+    """Read an inequality as `x relation term`, where the term does not contain x; return the relation and the term.
+
+    None for other hypotheses.
+    """
     if not isinstance(h, Compare) or h.relation in ("=", "!="):
         return None
     for a, relation, b in ((h.left, h.relation, h.right), (h.right, MIRRORED[h.relation], h.left)):

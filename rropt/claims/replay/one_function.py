@@ -50,8 +50,10 @@ ZERO = Fraction(0)
 
 
 class Piece(NamedTuple):
-    """The statement `top / Π divisor^exponent relation 0` on a part of the variable's range; `divisors` lists (divisor,
-    exponent)."""
+    """The statement `top / Π divisor^exponent relation 0` on a part of the variable's range.
+
+    `divisors` lists (divisor, exponent).
+    """
 
     range: Range
     divisors: list[tuple[ExponentialSum, int]]

@@ -44,8 +44,10 @@ X = "x"
 
 
 class Range(NamedTuple):
-    """The real numbers between `low` and `high`. An end that is None is infinite; `has_low` and `has_high` say whether an end
-    belongs."""
+    """The real numbers between `low` and `high`. An end that is None is infinite.
+
+    `has_low` and `has_high` say whether an end belongs.
+    """
 
     low: Fraction | None
     has_low: bool

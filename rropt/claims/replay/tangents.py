@@ -146,8 +146,10 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 
 def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choose: Choose) -> Record | None:
-    """Find tangents with which the conclusion is proved, among the lists of tangents that `choose` returns; return a record of the
-    tangents and the proofs. None if no list will do."""
+    """Find tangents with which the conclusion is proved, among the lists of tangents that `choose` returns.
+
+    Return a record of the tangents and the proofs. None if no list will do.
+    """
     new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
     if new is None or not choices:
