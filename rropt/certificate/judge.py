@@ -28,8 +28,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The checker's answer about a text: its status; the sentence that it proves, if it is accepted; otherwise the reason and the
-    id of the condition that failed."""
+    """The checker's answer about a text: its status, and the sentence that it proves if it is accepted.
+
+    If it is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
+    """
 
     status: Status
     sentence: str

@@ -24,11 +24,10 @@ __all__ = ["write_orbits"]
 def _head_by_orbits(
     problem: Question, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
 ) -> Document:
-    """Make the document of a certificate that gives the weights of orbits (rows that differ only by exchanging inputs of a class),
-    but without its prices and witness.
+    """Make the document of a certificate by orbits, without its prices and witness.
 
-    With `has_blocks`, cyclic blocks (sets of inputs whose shifts stand for an orbit) are added for each orbit, if every orbit has
-    them.
+    Such a certificate gives the weights of orbits (rows that differ only by exchanging inputs of a class). With `has_blocks`,
+    cyclic blocks (sets of inputs whose shifts stand for an orbit) are added for each orbit, if every orbit has them.
     """
     claim, value = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, 1)
@@ -57,11 +56,11 @@ def write_orbits(
     has_blocks: bool = False,
     chosen: Sequence[Number] | None = None,
 ) -> str:
-    """Write a certificate by orbits (rows that differ only by exchanging inputs of a class): `optimal` if the bounds are equal,
-    else `within`.
+    """Write a certificate by orbits: `optimal` if the bounds are equal, else `within`.
 
-    `columns` are the prices of the columns, one for each class of inputs. The witness is made of `matrices` (by their keys),
-    `triangle` and `chosen`, as far as they are given; `chosen` are weights of several lists of which the objective takes the worst.
+    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the columns, one for each
+    class of inputs. The witness is made of `matrices` (by their keys), `triangle` and `chosen`, as far as they are given; `chosen`
+    are weights of several lists of which the objective takes the worst.
     """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()

@@ -27,12 +27,12 @@ def write_prices(
     limits: Sequence[Number] = (),
     bounds: PairBounds,
 ) -> Document:
-    """Write the prices of an optimum: `column`, one for each input (written by class if `classes` is given), and those of the
-    demand's budgets (inequalities of the demand that have a slack).
+    """Write the prices (dual variables) of an optimum: those of the columns, and those of the demand's budgets.
 
-    `limits` are the budgets' prices in the order of `bounds.budget_units()`, each for one unit of its budget. If the demand bounds
-    a vulnerability, its price is given for the gain above its `base`, a linear function g; it is rewritten to a price for the whole
-    gain h.
+    `column` has one number for each input, and is written by class if `classes` is given. Budgets are the demand's inequalities
+    that have a slack. `limits` are the budgets' prices in the order of `bounds.budget_units()`, each for one unit of its budget. If
+    the demand bounds a vulnerability, its price is given for the gain above its `base`, a linear function g; it is rewritten to a
+    price for the whole gain h.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -54,11 +54,11 @@ def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]
 def write_named(
     scope: Scope, multipliers: Mapping[str, Number], notion: Document, inputs: int, conditions: Any
 ) -> Document:
-    """Write multipliers named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as the prices of a
-    certificate.
+    """Write multipliers as the prices of a certificate.
 
-    A pair without slack has multipliers `excess` alone, and no price. The multiplier of an equality belongs to sum a P >= b, and
-    its price in a certificate to sum a P <= b, where a are the condition's coefficients and b is its bound; so the sign is changed.
+    Their names are column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. A pair without slack has
+    multipliers `excess` alone, and no price. The multiplier of an equality belongs to sum a P >= b, and its price in a certificate
+    to sum a P <= b, where a are the condition's coefficients and b is its bound; so the sign is changed.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
@@ -91,8 +91,10 @@ def column_of(document: Document) -> list[str]:
 
 
 def _has_slack(notion: Document, name: str) -> bool:
-    """Whether the demand as written gives a slack to the pair with this name (`j,l`, with a third index if there are several
-    demands)."""
+    """Whether the demand as written gives a slack to the pair with this name.
+
+    The name is `j,l`, with a third index if there are several demands.
+    """
     j, n, *rest = name.split(",")
     single = notion["demands"][int(rest[0])] if rest else notion
     if single["name"] == "pairs":

@@ -93,10 +93,10 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
 
 
 def statements_in(text: str) -> list[dict[str, Any]]:
-    """List the statements of a certificate in order: those of its pieces (one for each part of the domain of t), or else the single
-    one.
+    """List the statements of a certificate in order: those of its pieces, or else the single one.
 
-    The key `schema` is left out of the single statement.
+    A certificate in pieces has one statement for each part of the domain of t. The key `schema` is left out of the single
+    statement.
     """
     document = read_json(text)
     if document["claim"] == "pieces":
@@ -116,10 +116,10 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
-    """Read an accepted statement about a design: its claim as `verdict`, and its mechanism, minimisers, and value or bounds if it
-    has them.
+    """Read an accepted statement about a design: its claim, mechanism, minimisers, and value or bounds, as far as it has them.
 
-    The result is empty if the statement is not about a design. `t` is what t stands for; by default the statement's field says it.
+    The claim stands under `verdict`. The result is empty if the statement is not about a design. `t` is what t stands for; by
+    default the statement's field says it.
     """
     t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
@@ -161,8 +161,7 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the interval of prevalences if an accepted statement is about the variance at the worst prevalence of an interval; else
-    None."""
+    """Read the interval of prevalences of an accepted statement about the variance at the worst prevalence; None for others."""
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
     if not isinstance(ends, list) or len(ends) != 2:

@@ -59,8 +59,7 @@ def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a certificate's numbers are: `field` is their field (None if all are rational), `domain` the domain of t as it is
-    written."""
+    """What a certificate's numbers are: their field (None if all are rational), and the domain of t as it is written."""
 
     field: Field | None
     domain: Any
@@ -121,8 +120,10 @@ class Scope:
         return self._over_polynomial(xs, self._over({id(x): x for x in xs}.values()))
 
     def _over_polynomial(self, xs: list[Number], over: fmpz_poly) -> list[str]:
-        """Write numbers over the common denominator `over`; if the list has the same object several times, its text is made
-        once."""
+        """Write numbers over the common denominator `over`.
+
+        If the list has the same object several times, its text is made once.
+        """
         bottom, known = self._factor(over), dict[int, str]()
         for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
@@ -187,8 +188,10 @@ def _domain(field: Field) -> Any:
 
 
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
-    """Find a field in which all these numbers and the demand's ratio can be written; if all are rational, the domain is t =
-    ratio."""
+    """Find a field in which all these numbers and the demand's ratio can be written.
+
+    If all are rational, the domain is t = `ratio`.
+    """
     field: Field | None = None
     for x in (ratio, *numbers):
         if isinstance(x, Element) and x.field != field:

@@ -53,10 +53,10 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
 def emit_violates(
     mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int | None, against: int | None
 ) -> Certificate:
-    """Certify that the outputs `rows` together are more probable for the input `input_`, against the input `against`, than the
-    demand allows.
+    """Certify that some outputs together are more probable for one input, against another, than the demand allows.
 
-    If `input_` is None, certify that a vulnerability (an average gain of an attacker) exceeds its bound in the demand.
+    The outputs are `rows`, the inputs `input_` and `against`. If `input_` is None, certify that a vulnerability (an average gain of
+    an attacker) exceeds its bound in the demand.
     """
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:
@@ -66,8 +66,10 @@ def emit_violates(
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
-    """Certify the least δ as a function of the ratio s ≥ 1: it has the values `deltas` at the breakpoints, is linear between them,
-    and is constant after the last."""
+    """Certify the least δ as a function of the ratio s ≥ 1: it has the values `deltas` at the breakpoints.
+
+    It is linear between them, and constant after the last.
+    """
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
     return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})

@@ -113,8 +113,10 @@ def _write_condition(condition: Condition) -> Document:
 
 
 def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
-    """Return the name of the claim and its value or bounds as written: `optimal` with `value` if the bounds are equal, else
-    `within` with `lower` and `upper`."""
+    """Return the claim and its value or bounds as written: `optimal` with `value`, or `within` with `lower` and `upper`.
+
+    The claim is `optimal` if the two bounds are equal.
+    """
     lower, upper = map(scope.number, bounds)
     return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})
 
@@ -125,8 +127,7 @@ def without_schema(document: Mapping[str, Any]) -> Document:
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """Write a certificate's text from documents without schema: a single one as it is, several as pieces that together cover the
-    domain."""
+    """Write a certificate's text from documents without schema: a single one as it is, several as pieces of a domain."""
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})
     return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})

@@ -252,8 +252,7 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Read from the stored evidence, for each claim that a function decides, the recorded items (statements, facts,
-    certificates)."""
+    """Read from the stored evidence the items (statements, facts, certificates) of each claim that a function decides."""
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
     return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
@@ -303,8 +302,7 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """The result of checking stored evidence: how many claims had theirs accepted, of how many parts, and a sentence for each
-    failure."""
+    """The result of checking stored evidence: how many claims had theirs accepted, of how many parts, and the failures."""
 
     checked: int
     parts: int

@@ -133,8 +133,10 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 
 
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """Lower the verdict to that of the weakest claim in `uses`; it becomes undecided if one of these claims is refuted, vacuous,
-    undecided or not known."""
+    """Lower the verdict to that of the weakest claim in `uses`.
+
+    It becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
+    """
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:
@@ -325,8 +327,10 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis only says that two terms differ, perhaps under a condition: it then excludes points and curves, no
-    more."""
+    """Whether a hypothesis only says that two terms differ, perhaps under a condition.
+
+    It then excludes points and curves, no more.
+    """
     while isinstance(formula, Implies):
         formula = formula.conclusion
     return isinstance(formula, Compare) and formula.relation == "!="

@@ -43,8 +43,10 @@ BITS = 64
 
 
 class Duty(NamedTuple):
-    """A condition for the statement to be defined: `formula` must hold wherever the formulas in `under` hold, which come before
-    it."""
+    """A condition for a statement to be defined: `formula` must hold wherever all formulas of `under` hold.
+
+    The formulas of `under` stand before the part of the statement that needs the condition.
+    """
 
     under: tuple[Formula, ...]
     formula: Formula
@@ -127,8 +129,7 @@ def _is_a_number(term: Term) -> bool:
 
 
 class _Collector(NamedTuple):
-    """Collects the conditions under which a statement is defined (`duties`); it knows the functions for which its variables
-    stand."""
+    """Collects in `duties` the conditions under which the statement is defined."""
 
     statement: Elaborated
     duties: list[Duty]

@@ -236,8 +236,7 @@ def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) 
 
 
 def _all(items: tuple[Formula, ...], compare: Callable[[Compare | Rounds], bool | None], *, want: bool) -> bool | None:
-    """Evaluate `and` (`want` is True) up to the first False item, or `or` (`want` is False) up to the first True one, from left to
-    right.
+    """Evaluate `and` (`want` is True) up to the first False item, or `or` (`want` is False) up to the first True one.
 
     None if there is no such item and some item is undefined or undecided.
     """

@@ -45,10 +45,11 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
-    """Decide whether something exists: proved if a point is found (searched only if there are no other variables); refuted if the
-    opposite is proved for all values of the other variables, or at one choice of their values; else undecided.
+    """Decide whether something exists: by a point, or by a proof of the opposite.
 
-    Without other variables, it is vacuous if a hypothesis is not true.
+    It is proved if a point is found; this is tried only if there are no other variables. It is refuted if the opposite is proved
+    for all values of the other variables, or at one choice of their values. Else it is undecided. Without other variables, it is
+    vacuous if a hypothesis is not true.
     """
     label = f"{goal.label}: " if goal.label else ""
     outer = _outer(goal)
@@ -112,10 +113,9 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """Judge an `exists` whose witness was refuted: it is refuted if nothing exists at the counterexample, by a proof; else
-    undecided, because another witness may do.
+    """Judge an `exists` whose witness was refuted: it is refuted too if it is proved that nothing exists at the counterexample.
 
-    Verdicts on other goals, and other verdicts, are returned unchanged.
+    Otherwise it is undecided, because another witness may do. Verdicts on other goals, and other verdicts, are returned unchanged.
     """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
@@ -160,8 +160,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Find, for a few values of the other variables, the sampled point of least objective among those that no listed point
-    beats."""
+    """Find the sampled point of least objective that no listed point beats, for each of a few values of the other variables."""
     goal = aim.goal()
     occurring = (x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f))
     domain = domain_of(tuple(dict.fromkeys(occurring)), aim.hypotheses, reading.integers)
@@ -182,8 +181,7 @@ def _size(point: dict[str, Fraction]) -> int:
 
 
 def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> bool:
-    """Whether it is proved that the point is a minimiser: no point of the domain with the same values of the other variables has a
-    smaller objective."""
+    """Whether it is proved that the point is a minimiser, among the points with the same values of the other variables."""
     fixed = {x: Num(v) for x, v in point.items() if x not in aim.claim.names}
     hypotheses: list[Formula] = [substitute(h, fixed) for h in aim.hypotheses]  # type: ignore[misc]
     objective: Term = substitute(aim.claim.objective, fixed)  # type: ignore[assignment]
@@ -193,8 +191,10 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 
 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
-    """Yield rules that compute from a point another that may beat it, as terms in its coordinates: one coordinate is moved by 1,
-    doubled, halved, or moved half-way to an end of its range."""
+    """Yield rules that compute from a point another that may beat it, as terms in its coordinates.
+
+    One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range.
+    """
     domain = domain_of(aim.claim.names, aim.hypotheses, reading.integers)
     for x in aim.claim.names:
         for moved in _moves(x, domain):

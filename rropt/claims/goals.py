@@ -59,10 +59,10 @@ class Goal(NamedTuple):
 
 
 class Minimisers(NamedTuple):
-    """The statement that every minimiser over the domain (the points where the hypotheses hold) is listed; there may be none at
-    all.
+    """The statement that every minimiser over the domain is listed; the domain is where the hypotheses hold.
 
-    In other words, every point of the domain that is not listed is beaten by some point of the domain, listed or not.
+    There may be no minimiser at all. In other words, every point of the domain that is not listed is beaten by some point of the
+    domain, listed or not.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -77,8 +77,7 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point lies in the domain, and that the objective is defined there and smaller than at the point compared
-        with."""
+        """State that the point lies in the domain, and that the objective is defined there and below its value at the variables."""
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
@@ -150,8 +149,7 @@ def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
 
 
 def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
-    """Make two kinds of goals: that the witness has a value wherever the hypotheses hold, and that the body holds with the witness
-    put in."""
+    """Make the goals that the witness has a value wherever the hypotheses hold, and that the body holds for the witness."""
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
     names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]

@@ -119,10 +119,10 @@ def _values(values: Any) -> str:
 
 
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
-    """List a line of evidence for each item that is about all values of a variable; of more than 12 lines, 11 and a count of the
-    rest.
+    """List a line of evidence for each item that is about all values of a variable.
 
-    The 11 begin with items whose hypotheses no point is shown to satisfy.
+    Of more than 12 lines, 11 are listed, and a count of the rest. The 11 begin with items whose hypotheses no point is shown to
+    satisfy.
     """
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     if len(lines) <= 12:
@@ -132,10 +132,9 @@ def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
 
 
 def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
-    """Decide a claim that needs only one case to hold: proved if one case holds; refuted if the domain is finite and all cases
-    fail.
+    """Decide a claim that needs only one case to hold: proved if one case holds.
 
-    Otherwise it is undecided.
+    It is refuted if the domain is finite and all cases fail. Otherwise it is undecided.
     """
     good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
     bad = [item for item, v in results if v.kind == Grade.REFUTED]
@@ -191,8 +190,10 @@ def _statement(item: Statement, decide: Decide) -> Finding:
 
 
 def _judge_certified(item: Certified) -> Finding:
-    """Prove the item if the checker accepts the certificate and its sentence contains the words; otherwise nothing is shown either
-    way."""
+    """Prove the item if the checker accepts the certificate and its sentence contains the words.
+
+    Otherwise nothing is shown either way.
+    """
     require_telling(item.says, item.label)
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"

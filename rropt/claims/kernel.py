@@ -103,8 +103,7 @@ def rules() -> list[str]:
 
 
 def statement(name: str) -> str:
-    """Return the theorem as its file states it, on one line, after the variables and hypotheses of the sections in which it
-    stands."""
+    """Return the theorem as its file states it, on one line, after the variables and hypotheses of its sections."""
     path, theorem = file_of(name)
     whole = path.read_text(encoding="utf-8")
     found = re.search(rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", whole, re.M | re.S)

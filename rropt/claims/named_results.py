@@ -16,8 +16,10 @@ NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observat
 
 
 class NamedResult(NamedTuple):
-    """A theorem, lemma or the like in a paper: its claims, the weakest of their verdicts, the verdicts of its repairs, and the Coq
-    theorems behind them."""
+    """A theorem, lemma or the like in a paper, with the weakest of its claims' verdicts.
+
+    `repaired` has the verdicts of its repairs, `theorems` the Coq theorems behind it.
+    """
 
     name: str
     claims: tuple[str, ...]

@@ -117,8 +117,10 @@ def _is_opposed(leaf: list[Compare]) -> bool:
 def leaves(
     formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic, integers: frozenset[str] = frozenset()
 ) -> list[list[Condition]]:
-    """List the conjunctions of sign conditions that make up formulas ∧ ¬goal; if each is contradictory, the formulas imply the
-    goal."""
+    """List the conjunctions of sign conditions that make up formulas ∧ ¬goal.
+
+    If each is contradictory, the formulas imply the goal.
+    """
     return [
         [x.condition for x in leaf.sourced] for leaf in trace_leaves(formulas, goal, Fractions(arithmetic), integers)
     ]
@@ -132,8 +134,10 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """One conjunction: its comparisons, the same with n ≠ m of whole numbers split into n < m or n > m (`apart`), and its sign
-    conditions."""
+    """One conjunction: its comparisons (`whole`) and its sign conditions, each with the comparison from which it is made.
+
+    In `apart`, n ≠ m of whole numbers is split into n < m or n > m.
+    """
 
     whole: tuple[Compare, ...]
     apart: tuple[Compare, ...]
@@ -168,8 +172,10 @@ def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Co
 
 
 def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
-    """Sharpen a condition in whole numbers alone, as 2n − 1 > 0 to n − 1 ≥ 0: divided by the common factor of its coefficients (but
-    for the constant), it bounds a whole number. Other conditions are returned unchanged."""
+    """Sharpen a condition in whole numbers alone, as 2n − 1 > 0 to n − 1 ≥ 0; return other conditions unchanged.
+
+    The terms with variables, divided by their coefficients' common factor, add up to a whole number; so the bound is rounded.
+    """
     terms = dict(arithmetic.terms(condition.poly))
     constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))
     places = arithmetic.places(integers)

@@ -193,8 +193,11 @@ SUMMARY = (
 
 
 def summary_row(claims: ClaimsById, stored: Stored, head: Head | None) -> list[int]:
-    """List the numbers of a paper's row in the README: its distinct printed statements, how many of them have each grade but
-    vacuous, its errors, and its slips, edges and remarks."""
+    """List the numbers of a paper's row in the README.
+
+    They are: its distinct printed statements, how many of them have each grade but vacuous, its errors, and its slips, edges and
+    remarks.
+    """
     found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]
     apart = [head.count(severity) if head else 0 for severity in APART_NAMES]
@@ -330,8 +333,7 @@ def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:
 
 
 def _used_definitions(claim: Claim, parts: Sequence[Part]) -> Iterable[tuple[str, str]]:
-    """List the definitions (name, text) that the claim's statement, a statement of its items, or another listed definition
-    mentions."""
+    """List the definitions (name, text) that are used by the claim's statement, by its items or by another listed definition."""
     items = [part["statement"] for part in parts if "statement" in part]
     define = {**claim.define, **{k: v for s in items for k, v in s.get("define", {}).items()}}
     heads = {k.split("(")[0].strip(): k for k in define}

@@ -28,8 +28,7 @@ MOST_SAMPLES = 80
 
 
 class Proved(NamedTuple):
-    """A proof accepted by the replay: how many cases (leaves) it refutes, by which methods, and which hypotheses had to be
-    added."""
+    """A proof accepted by the replay: how many cases (leaves) it refutes, its methods, and the hypotheses that had to be added."""
 
     leaves: int
     methods: tuple[str, ...]

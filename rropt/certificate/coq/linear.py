@@ -70,8 +70,10 @@ class Dual:
             s.define_matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
 
     def prove(self, s: Script, weights: Matrix) -> None:
-        """Prove the lemma `bound`: for every mechanism that satisfies the demand, the objective (with the weights V, maximised) is
-        at most the bound."""
+        """Prove the lemma `bound`: the objective of every mechanism that satisfies the demand is at most the bound.
+
+        The objective is that with the weights V, which is maximised.
+        """
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
         statement = f"forall Q, mechanism {m} {k} Q -> ldp {m} {k} T delta Q -> objective {m} {k} V Q <= {self.text}"
@@ -218,8 +220,10 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """For the objective `utility`, return the statement that its prior is a distribution, and the steps that prove it; else both
-    are empty."""
+    """Return the statement that a utility's prior is a distribution, and the steps that prove it.
+
+    Both are empty for other objectives.
+    """
     if objective["name"] != "utility":
         return "", []
     signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])

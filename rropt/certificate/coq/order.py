@@ -67,8 +67,11 @@ def write_violates(s: Script, document: Document, read: Reader) -> str:
 
 
 class Side:
-    """One direction of a comparison of two mechanisms, with its evidence: either a garbling that makes the second from the first,
-    or a decision problem in which the second does better, so that there is no such garbling."""
+    """One direction of a comparison of two mechanisms, with its evidence.
+
+    This is either a garbling that makes the second mechanism from the first, or a decision problem in which the second does better,
+    so that there is no such garbling.
+    """
 
     def __init__(
         self, name: str, data: Document, first: tuple[str, Matrix], second: tuple[str, Matrix], read: Reader
@@ -89,8 +92,7 @@ class Side:
 
     @property
     def statement(self) -> str:
-        """Write the statement of this direction in Coq: the first mechanism is at least as informative as the second, or it is
-        not."""
+        """Write in Coq that the first mechanism is at least as informative as the second, or that it is not."""
         (a, rows), (b, others) = self.first, self.second
         text = f"at_least_as_informative {len(rows)} {len(others)} {len(rows[0])} {a} {b}"
         return text if self.is_garbling else f"~ {text}"

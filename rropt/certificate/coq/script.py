@@ -85,8 +85,7 @@ class Script:
         self.say(f"Lemma {name} : {statement}.", f"Proof. exact ({proof}). Qed.")
 
     def say_all(self, parts: Sequence[tuple[str, str]]) -> None:
-        """Add the theorem `claim`: the conjunction of the statements in `parts`, each of which comes with the name of a lemma that
-        proves it."""
+        """Add the theorem `claim`: the conjunction of the `parts`, each (statement, name of a lemma that proves it)."""
         statement = " /\\\n  ".join(text for text, _ in parts)
         *first, last = [lemma for _, lemma in parts]
         steps = " ".join(f"split; [exact {lemma}|]." for lemma in first)

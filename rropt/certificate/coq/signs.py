@@ -39,8 +39,10 @@ class Domain(ABC):
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """Return the sign of p on the domain, where p may be 0 at some points: 1, -1, or 0 if p is 0 everywhere. p must not take
-        both signs."""
+        """Return the sign of p on the domain: 1, -1, or 0 if p is 0 everywhere.
+
+        p may be 0 at some points, but must not take both signs.
+        """
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
@@ -151,11 +153,10 @@ class Interval(Domain):
         return [*lines, text], name
 
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
-        """Prove that one of f and -f, called g, is positive (nonnegative unless `strict`) on the interval; f has this `power` in a
-        product.
+        """Prove that one of f and -f, called g, is positive (nonnegative unless `strict`) on the interval.
 
-        Return g, the lines of the proof and the lemma's name; lines and name are empty if an even power needs no proof. Raise
-        `InputError` if no proof is found.
+        The polynomial that is factored contains f to this `power`. Return g, the lines of the proof and the lemma's name; lines and
+        name are empty if an even power needs no proof. Raise `InputError` if no proof is found.
         """
         for bits in FINENESS:
             for g in (f, -f):
@@ -211,8 +212,10 @@ class Interval(Domain):
         return None
 
     def _facts(self, low: Fraction, low_open: bool, high: Fraction | Infinity, high_open: bool) -> str:
-        """Write the steps that add low <= t <= high to the hypotheses of a Coq proof; an inequality is strict if its end is
-        open."""
+        """Write the steps that add low <= t <= high to the hypotheses of a Coq proof.
+
+        An inequality is strict if its end is open.
+        """
         steps = (
             f"assert (Hl : {rational(low)} {'<' if low_open else '<='} t) by {_reach(self.field.lower, low, 't_from')}."
         )
@@ -320,8 +323,7 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write the steps that derive t > `reached` or t < `reached` (or with equality) from the hypothesis that bounds t by the
-    end."""
+    """Write the steps that derive t > `reached` or t < `reached` (or with equality) from the hypothesis about the end of t."""
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
     text = _end_text(end)

@@ -132,10 +132,9 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism with p00 + p11 > 1 that satisfies the demand has a variance below the value at the n-th prevalence,
-    `end`.
+    """Prove that no mechanism that satisfies the demand has a variance below the value at the n-th prevalence, `end`.
 
-    The proof goes through the vertices of the set of these mechanisms.
+    Only mechanisms with p00 + p11 > 1 are meant. The proof goes through the vertices of the set of these mechanisms.
     """
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
@@ -179,10 +178,10 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism with p00 = p11 > 1/2 that satisfies the demand has a variance below the value at the n-th prevalence,
-    `end`.
+    """Prove that no mechanism with p00 = p11 that satisfies the demand has a variance below the value at the prevalence `end`.
 
-    The proof uses x0, the least value of p00/(p00 + p11 − 1) that the demand allows such a mechanism.
+    Only mechanisms with p00 + p11 > 1 are meant; `n` is the prevalence's index. The proof uses x0, the least p00/(p00 + p11 − 1)
+    that the demand allows such a mechanism.
     """
     x = _coordinates(rows)[0]
     if not (x - 1):

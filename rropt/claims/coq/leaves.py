@@ -35,10 +35,10 @@ def write_refutation(
     words: Mapping[str, str],
     integers: frozenset[str],
 ) -> str:
-    """Write steps that prove the goal from the formulas by refuting each leaf (conjunction of comparisons) of formulas and negated
-    goal.
+    """Write steps that prove the goal from the formulas by refuting each leaf of the formulas and the negated goal.
 
-    `assumed` gives the formulas' names as Coq hypotheses, `words` the Coq text of each variable.
+    A leaf is a conjunction of comparisons. `assumed` gives the formulas' names as Coq hypotheses, `words` the Coq text of each
+    variable.
     """
     names = variables_of((*formulas, goal))
     fractions = Fractions(Ring(names))
@@ -63,8 +63,7 @@ class _Writer:
     size: int = field(default=0)
 
     def split(self, waiting: Waiting, path: Path) -> str:
-        """Write steps that prove False from a conjunction: formulas still to be taken apart (`waiting`) and comparisons already
-        found (`path`)."""
+        """Write steps that prove False from the formulas still to be taken apart (`waiting`) and the comparisons found (`path`)."""
         if not waiting:
             return self.leaf(path)
         (formula, positive, h), *others = waiting
@@ -208,12 +207,11 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path (the comparisons found) has it as
-        its numerator.
+        """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path has it as its numerator.
 
-        If there is none, the text is empty or only tries `lra`: this is done if the divisor has just one term that is not constant
-        and no comparison on the path gives its sign, so that an outer divisor is shown before its inner one. Names found are kept
-        in `nonzero`.
+        The path has the comparisons found so far. If there is none, the text is empty or only tries `lra`: this is done if the
+        divisor has just one term that is not constant and no comparison on the path gives its sign, so that an outer divisor is
+        shown before its inner one. Names found are kept in `nonzero`.
         """
         if i in nonzero:
             return ""

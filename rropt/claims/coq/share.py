@@ -66,8 +66,7 @@ def stored_finding(entry: Mapping[str, Any], evidence: dict[str, Any] | None) ->
 
 
 def exports(root: Path, selection: str = "") -> Exports:
-    """Write the Coq files of the selected claims whose stored verdict is a proof or a refutation; the empty selection means all
-    claims."""
+    """Write the Coq files of the selected claims that are stored as proved or refuted; an empty selection means all claims."""
     found = Exports({}, {})
     for paper in papers(root):
         claims, directory = load(root, paper), folder_of(root, paper)

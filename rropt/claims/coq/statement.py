@@ -125,8 +125,11 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
 
 
 def _formulas_added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
-    """List the hypotheses that the derivation added: formulas that its last step assumes, that are neither facts nor hypotheses of
-    the statement, and that no earlier step showed."""
+    """List the hypotheses that the derivation added.
+
+    They are formulas that its last step assumes, that are neither facts nor hypotheses of the statement, and that no earlier step
+    showed.
+    """
     known: set[Formula] = {*statement.facts, *statement.hypotheses}
     for s in steps[:-1]:
         if s.proofs is not None:
@@ -205,8 +208,10 @@ def _in_own_words(statement: Elaborated) -> dict[str, Term]:
 
 
 def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Mapping[str, Term]) -> str:
-    """Write the step that proves the fact about the variable `word`, which stands for a function's value, by the library's
-    lemma."""
+    """Write the step that proves the fact about the variable `word`, which stands for a function's value.
+
+    It cites the library's lemma about the function.
+    """
     kind = word.split("#")[0]
     if kind == "exp" and isinstance(statement.arguments[word][0], Num):
         return "apply exp_pos."
@@ -217,8 +222,7 @@ def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Map
 
 
 def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
-    """Write steps that replace every exp of a sum, the innermost first, by the product of powers that the lemma has in its
-    place."""
+    """Write steps that replace every exp of a sum, the innermost first, by the product of powers that the lemma has for it."""
     found: dict[tuple[Term, Term], None] = {}
     for formula in (*goal.hypotheses, goal.conclusion):
         for node in reversed(list(walk(formula))):

@@ -36,8 +36,7 @@ COVERS = {  # relations that cover every real number: the lemma, and its pattern
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A condition that is a Coq hypothesis: its name there, and the polynomial as it is written, which is `ratio` times the
-    condition's."""
+    """A condition that is a Coq hypothesis, called `name`; `written` is its polynomial in Coq, `ratio` times the condition's."""
 
     name: str
     condition: Condition
@@ -73,8 +72,10 @@ class Scripter:
         return poly_text(p, self.words)
 
     def refute(self, conditions: list[Condition], proof: Proof, bring: Callable[[int], tuple[str, Known]]) -> str:
-        """Write steps that prove False from the conditions; `bring(i)` returns the steps that make condition i a hypothesis, and
-        the hypothesis."""
+        """Write steps that prove False from the conditions.
+
+        `bring(i)` returns the steps that make condition i a hypothesis, and the hypothesis.
+        """
         proof = self.without_lines(conditions, proof)
         known: dict[int, Known] = {}
         steps = []
@@ -142,8 +143,10 @@ class Scripter:
         return f"apply (absurd_sum _ _ {total} {joined}); ring."
 
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
-        """Return the coefficient that the summand has for polynomials as written, a Coq term that proves the sign of their product,
-        and whether the product is > 0 (else ≥ 0)."""
+        """Return the coefficient of a summand, a Coq term that proves the sign of its product, and whether the product is > 0.
+
+        The coefficient is for polynomials as they are written in Coq. If the product is not shown to be > 0, it is ≥ 0.
+        """
         coefficient, factors = s.coefficient, []
         doubted: list[int] = []
         for i in s.cited:
@@ -251,8 +254,10 @@ def _next_even(degree: int) -> int:
 
 
 def _multiple(p: Polynomial, proof: Substitution, even: int) -> Polynomial:
-    """Compute (below^even · p(x) − below^even · p(top/below)) / (below · x − top), where x is the variable that `proof`
-    replaces."""
+    """Compute (below^even · p(x) − below^even · p(top/below)) / (below · x − top).
+
+    Here x is the variable that `proof` replaces by top/below.
+    """
     one = Polynomial({(0,) * len(next(iter(p.terms))): Fraction(1)})
     place = tuple(int(i == proof.variable) for i in range(len(next(iter(one.terms)))))
     step = proof.below * Polynomial({place: Fraction(1)})

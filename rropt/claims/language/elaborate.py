@@ -196,10 +196,10 @@ def _defining(call: Call, new: Var) -> Formula:
 def elaborate(
     hypotheses: tuple[Formula, ...], conclusion: Formula, integers: frozenset[str] = frozenset()
 ) -> Elaborated:
-    """Rewrite a statement so that it speaks of rational functions alone: new variables stand for special functions, with facts
-    about them.
+    """Rewrite a statement so that it speaks of rational functions alone.
 
-    Raise `InputError` if the conclusion says `exists`, for which a witness is needed.
+    New variables stand for special functions, with facts about them. Raise `InputError` if the conclusion says `exists`, for which
+    a witness is needed.
     """
     namer = _Namer(integers)
     new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)

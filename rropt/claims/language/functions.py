@@ -177,8 +177,10 @@ def _term(node: Node) -> Term:
 
 
 def _constant(term: Term) -> Num | None:
-    """Compute the number that a term without variables and functions stands for; None for other terms, too large powers and
-    division by 0."""
+    """Compute the number that a term without variables and functions stands for.
+
+    None for other terms, if a power is too large, and for a division by 0.
+    """
     match term:
         case Num():
             return term

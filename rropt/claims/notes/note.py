@@ -30,8 +30,7 @@ BITS = 80
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A corrected statement: the claim that states it, in words and as entered, its verdict (`grade`), and by what it was
-    decided."""
+    """A corrected statement: the claim that states it, in words and as entered, its verdict, and by what it was decided."""
 
     claim: str
     words: str

@@ -31,8 +31,7 @@ EM = 10.0  # the size in points at which a formula is drawn; a page scales the d
 
 
 def pieces(latex: str) -> Iterator[tuple[bool, str]]:
-    r"""Split a formula into words (in \text{…} outside of braces) and mathematics; yield (whether it is words, the part) for
-    each."""
+    r"""Split a formula into mathematics and words (in \text{…} outside of braces); yield (whether it is words, the part)."""
     rest = latex
     while rest:
         before, words, rest = _cut_text(rest)
@@ -44,8 +43,7 @@ def pieces(latex: str) -> Iterator[tuple[bool, str]]:
 
 
 def _cut_text(latex: str) -> tuple[str, str, str]:
-    r"""Split at the first \text{…} or wide space outside of braces: return what stands before it, its words, and what comes after
-    it."""
+    r"""Split at the first \text{…} or wide space outside of braces: return what is before it, its words, and what is after it."""
     depth = 0
     for found in TOKEN.finditer(latex):
         token = found[0]

@@ -26,10 +26,9 @@ MOST_PLANS = 4
 
 
 class _Bound(NamedTuple):
-    """A bound of x: slope · x + rest > 0 (strict) or ≥ 0, or, for an upper bound, −slope · x + rest > 0 or ≥ 0, each with slope >
-    0.
+    """A bound of x: slope · x + rest > 0 (strict) or ≥ 0; for an upper bound, −slope · x + rest > 0 or ≥ 0.
 
-    It is the condition with the index `place`.
+    `slope` is positive. It is the condition with the index `place`.
     """
 
     place: int
@@ -39,8 +38,7 @@ class _Bound(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """An expansion: scale^times · f is the sum of the `parts`, each a coefficient times the product of the conditions with these
-    indices."""
+    """An expansion: scale^times · f is the sum of the `parts`, each (coefficient, indices of conditions that multiply it)."""
 
     scale: Poly
     times: int
@@ -108,9 +106,11 @@ def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
 
 
 def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
-    """Expand f = Σ p_k x^k (`parts` lists the p_k) between a lower bound L = a·x + b and an upper bound U = c − d·x, with W = ac +
-    bd: put x = (cL − bU)/W and 1 = (dL + aU)/W. `extra` is added to the degree. Polynomials in L and U are lists by the power of
-    L."""
+    """Expand f = Σ p_k x^k (`parts` lists the p_k) between a lower bound L = a·x + b and an upper bound U = c − d·x.
+
+    With W = ac + bd, x is (cL − bU)/W and 1 is (dL + aU)/W. `extra` is added to the degree. Polynomials in L and U are lists by the
+    power of L.
+    """
     a, b, d, c = low.slope, low.rest, high.slope, high.rest
     n = len(parts) - 1 + extra
     total = [a * 0 for _ in range(n + 1)]

@@ -74,8 +74,10 @@ def _with_sign(piece: Piece, i: int) -> list[Any] | None:
 
 
 def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]:
-    """Yield lists of substitutions to try, the simplest first: each puts a new variable for a form (sum, ratio, product) of the old
-    ones."""
+    """Yield lists of substitutions to try, the simplest first.
+
+    Each puts a new variable for a form (sum, ratio, product) of the old variables.
+    """
     names = free_variables(conclusion)
     if not 0 < len(names) <= MOST_VARIABLES:
         return
@@ -102,8 +104,11 @@ def _sum(weights: Linear, constant: Fraction) -> Put:
 
 
 def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Linear, Fraction]]:
-    """List the linear terms that a new variable may replace: arguments of logarithms, roots and powers, exponents, and sums and
-    differences of two exponents. Each is ({variable: coefficient}, constant); the constants of exponents are left out."""
+    """List the linear terms that a new variable may replace, as ({variable: coefficient}, constant).
+
+    They are the arguments of logarithms, roots and powers, the exponents, and the sums and differences of two exponents. The
+    constants of exponents are left out.
+    """
     exponents: list[Linear] = []
     found: list[tuple[Linear, Fraction]] = []
     for call in walk(conclusion):

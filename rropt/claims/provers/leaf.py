@@ -105,8 +105,10 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
 
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
-    """Append g = 0 to the conditions, where g is a factor of condition i, and replace condition i by 0 = 0, so that it is not split
-    again."""
+    """Append g = 0 to the conditions, where g is a factor of condition i.
+
+    Condition i itself becomes 0 = 0, so that it is not split again.
+    """
     below = task.with_condition(g, "=")
     conditions = list(below.conditions)
     conditions[i] = Condition(g * 0, "=")
@@ -211,10 +213,10 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Refute the conditions by showing that one of them fails if the others hold; the conclusion's, which come last, are tried
-    first.
+    """Refute the conditions by showing that one of them fails if the others hold.
 
-    If `mode` is above 0 and there are several, only the first is tried. Otherwise the conditions g ≠ 0 are tried at the end.
+    The conclusion's conditions, which come last, are tried first. If `mode` is above 0 and there are several, only the first is
+    tried. Otherwise the conditions g ≠ 0 are tried at the end.
     """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)
@@ -273,8 +275,10 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
 
 
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
-    """Renumber the conditions that a proof cites: the one cited as n, the last, gets the index i; those from i on move up by
-    one."""
+    """Renumber the conditions that a proof cites: the last, cited as n, gets the index i.
+
+    Those from i on move up by one.
+    """
     if proof is None:
         return None
     return renumber(proof, lambda k: i if k == n else k + 1 if i <= k < n else k)

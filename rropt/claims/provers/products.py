@@ -61,8 +61,10 @@ def _attempt(task: Task, f: Poly, strict: bool, degree: int, multiplier: int, mo
 
 
 def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
-    """List the inequalities all of whose variables occur in f, as (index, polynomial, whether strict): those of least degree
-    first."""
+    """List the inequalities all of whose variables occur in f, as (index, polynomial, whether strict).
+
+    Those of least degree come first; there are at most a fixed number.
+    """
     wanted = variables(f)
     chosen: list[tuple[int, Poly, bool]] = []
     seen: list[Poly] = []

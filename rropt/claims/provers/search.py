@@ -23,8 +23,7 @@ MODES = (0, 1, 2)
 
 
 def methods(task: Task) -> list[Method]:
-    """List the methods for the sign of one polynomial, the cheapest first, as far as the task's mode and its depth of recursion
-    allow them."""
+    """List the methods for the sign of one polynomial that the task's mode and depth of recursion allow, the cheapest first."""
     found = list(ALWAYS)
     if task.mode >= 1 and task.effort.level <= 3:
         found += [splits.split_on_faces, products.search]

@@ -148,8 +148,8 @@ def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None
 def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> Proof:
     """Make a proof in which the polynomials in `cuts` are first shown to be > 0 (strict) or ≥ 0; then `last` may cite these facts.
 
-    The proofs in `cuts` cite the task's n conditions and the negated goal; `last` cites the negated goal as condition n, cut k as n
-    + 1 + k.
+    The proofs in `cuts` cite the task's n conditions and the negated goal; `last` cites the negated goal as condition n, and cut k
+    as condition n + 1 + k.
     """
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):

@@ -31,8 +31,7 @@ Matrix = list[list[Fraction]]
 
 
 class _Block(NamedTuple):
-    """A weight g in a sum of squares, the indices of the conditions whose product it is, and the polynomials z in its multiplier
-    zᵀQz."""
+    """A weight g in a sum of squares: the product of the conditions cited. It is multiplied by zᵀQz; `basis` lists the z."""
 
     weight: Poly
     cited: tuple[int, ...]

@@ -46,8 +46,10 @@ def choose(new: Opened) -> list[list[Used]]:
 
 
 def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
-    """Solve the linear program that subtracts multiples λ ≥ 0 of the tangents `ways` from `factor` times the conclusion, so that no
-    exponential or logarithm is left; list the tangents with λ > 0. The list is empty if this is impossible."""
+    """List the tangents that a linear program uses to remove all exponentials and logarithms from `factor` times the conclusion.
+
+    It subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is impossible.
+    """
     from scipy.optimize import linprog
 
     terms = [Mul((factor, difference(conclusion))), *(difference(new.tangent(way)) for way in ways)]

@@ -100,11 +100,11 @@ def in_powers_of(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """What one proof may still spend: how many linear programs, sums of squares, recursive attempts and sets of conditions
-    (equalities are solved in every order, so that a few equalities make very many sets). These are counts, so that each run finds
-    the same.
+    """What one proof may still spend, as counts, so that each run finds the same.
 
-    `level` is the present depth of recursion; `shared`, if given, is a budget that several proofs spend together.
+    It counts linear programs, sums of squares, recursive attempts and sets of conditions. (Equalities are solved in every order, so
+    that a few equalities make very many sets.) `level` is the present depth of recursion; `shared`, if given, is a budget that
+    several proofs spend together.
     """
 
     programs: int = 60
@@ -127,8 +127,7 @@ Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
 class Strategy(NamedTuple):
-    """Two functions that a method may call in turn: one lists the methods for the sign of a polynomial, one refutes all
-    conditions."""
+    """Two functions that a method may call in turn: one lists methods for a polynomial's sign, one refutes all conditions."""
 
     methods: Callable[[Task], list[Method]]
     refute: Callable[[Task], Proof | None]
@@ -136,11 +135,11 @@ class Strategy(NamedTuple):
 
 @dataclass(slots=True)
 class Task:
-    """The conditions to be refuted, which proofs cite by index; sample points that satisfy them (rows of floats); in `known`, the
-    proofs found and the attempts that failed.
+    """The conditions to be refuted, which proofs cite by index, and sample points that satisfy them (rows of floats).
 
-    `mode` says how much is tried: 0 direct methods, 1 also cases g > 0 and g = 0 and larger linear programs, 2 all methods. The
-    first `own` conditions were there from the beginning, the conclusion's last among them; later ones were added by case splits.
+    `known` has the proofs found and the attempts that failed. `mode` says how much is tried: 0 direct methods, 1 also cases g > 0
+    and g = 0 and larger linear programs, 2 all methods. The first `own` conditions were there from the beginning, the conclusion's
+    last among them; later ones were added by case splits.
     """
 
     ring: FlintRing

@@ -58,8 +58,10 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Yield the trees that use no derivative: the signs of the terms and, if f times a power and an exponential is a
-        polynomial, its roots."""
+        """Yield the trees that use no derivative: by the signs of the terms, and by the roots if f is a polynomial times a factor.
+
+        The factor is a power of x times an exponential.
+        """
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
         if len(rates) == len(shifts) == 1 and not any(k.logs for k in aim.f):
@@ -142,8 +144,7 @@ class _Search:
 
 
 def _factors(aim: Aim) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """List factors by which to multiply f, as (i, m, n) for x^i·e^(m·x + n): 1, and such as divide a term by its power and
-    exponential.
+    """List factors x^i·e^(m·x + n) to multiply f by, as (i, m, n): 1, and those that cancel a term's power and exponential.
 
     Factors that leave a derivative of few terms go first.
     """

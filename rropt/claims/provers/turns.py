@@ -27,11 +27,10 @@ NARROWINGS = 60
 
 
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
-    """Choose cuts where the difference of the two sides turns (has a local minimum or maximum): at the point itself if it is a
-    simple rational number, on both sides of it otherwise. Return lists of cuts to try.
+    """Choose cuts where the difference of the two sides turns (has a local minimum or maximum); return lists of cuts to try.
 
-    If it turns nowhere, the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the
-    slope's slope turns.
+    A cut is the point itself if it is a simple rational number; otherwise there are cuts on both sides of it. If it turns nowhere,
+    the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the slope's slope turns.
     """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):

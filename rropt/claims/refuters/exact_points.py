@@ -55,8 +55,10 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 
 
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
-    """Whether the conclusion may be false at a single point and true all around it; conclusions with >=, <= and = only cannot
-    be."""
+    """Whether the conclusion may be false at a single point and true all around it.
+
+    Conclusions with >=, <= and = only cannot be.
+    """
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
 
@@ -128,8 +130,7 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 
 
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Yield points, in floats, at which the conclusion is nearest to false, or at which a comparison in it changes or has a turning
-    point."""
+    """Yield points, in floats, where the conclusion is nearest to false, or where one of its comparisons changes or turns."""
     if len(domain.names) == 1:
         (x,) = domain.names
         for node in walk(conclusion):
@@ -140,8 +141,7 @@ def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
 
 
 def _closed_forms(value: float) -> Iterator[Term]:
-    """Yield simple terms that are nearly equal to the value: fractions, and square roots, exponentials and logarithms of
-    fractions."""
+    """Yield simple terms nearly equal to the value: fractions, and square roots, exponentials and logarithms of fractions."""
     yield from (number(x) for x in _near(value, 1000))
     square = _near(value * value, 100)
     for x in square:

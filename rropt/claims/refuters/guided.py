@@ -49,8 +49,10 @@ def approximate(term: Term, where: dict[str, float]) -> float:
 
 
 def margin(formula: Formula, where: dict[str, float]) -> float:
-    """Say how far a formula is from changing: the difference of a comparison's two sides, positive where it holds, negative where
-    it fails."""
+    """Say how far a formula is from changing: positive where it holds, negative where it fails.
+
+    For a comparison it is the difference of the two sides.
+    """
     match formula:
         case Compare(a, relation, b):
             gap = approximate(a, where) - approximate(b, where)
@@ -67,8 +69,10 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
 
 
 def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Yield local minima over the domain of the conclusion's margin (positive where it holds, negative where it fails), as values
-    of the free variables in floats."""
+    """Yield local minima of the conclusion's margin over the domain, as values of the free variables in floats.
+
+    The margin is positive where the conclusion holds, negative where it fails.
+    """
     from scipy.optimize import minimize
 
     names = domain.free
@@ -98,8 +102,7 @@ def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]])
 def search_downhill(
     domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
 ) -> Iterator[dict[str, Fraction]]:
-    """Yield points that may be counterexamples: local minima of the conclusion's margin, rounded to fractions of several
-    denominators."""
+    """Yield possible counterexamples: local minima of the conclusion's margin, rounded to fractions of several denominators."""
     for place in minima(domain, conclusion, held):
         for size in DENOMINATORS:
             point = domain.complete({n: Fraction(v).limit_denominator(size) for n, v in place.items()})

@@ -120,8 +120,7 @@ def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | 
 
 
 def pool(domain: Domain, name: str) -> list[Fraction]:
-    """List values of one variable that are worth trying: the ends of its range, values near them, simple values inside, and large
-    ones."""
+    """List values of one variable that are worth trying: ends of its range, values near them, simple values inside, large ones."""
     low, high = domain.ranges[name]
     if low is not None and high is not None:
         width = high - low

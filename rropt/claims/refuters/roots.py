@@ -204,8 +204,10 @@ def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
 
 
 def _gaps(x: Compare | Rounds) -> list[Term]:
-    """List the terms whose signs decide the comparison: left − right, or the distances to the two ends between which numbers round
-    to it."""
+    """List the terms whose signs decide the comparison.
+
+    They are left − right, or the distances to the two ends between which numbers round to the printed one.
+    """
     if isinstance(x, Compare):
         return [subtract(x.left, x.right)]
     half = Fraction(1, 2 * 10**x.digits)

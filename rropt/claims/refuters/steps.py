@@ -16,8 +16,7 @@ Point = tuple[tuple[str, str], ...]
 
 
 def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
-    """Write a line for each step that is false under the hypotheses of every goal in `wanted`, with a point at which it is
-    false."""
+    """Write a line for each step that is false at some point under the hypotheses of every goal in `wanted`."""
     found = []
     for step in reading.steps:
         points = [_where_false(step, goal, reading) for goal in wanted]

@@ -54,8 +54,7 @@ PRECISIONS = (64, 192, 512)
 
 
 class Beyond(ArithmeticError):
-    """Raised if a number cannot be written as a form (a sum of rational multiples of products), or only as one that is too
-    large."""
+    """Raised if a number cannot be written as a form (a sum of rational multiples of products), or if its form is too large."""
 
 
 class Atom(NamedTuple):
@@ -109,8 +108,10 @@ def is_zero(form: Form) -> bool:
 
 
 def form_of(terms: Mapping[Product, Fraction]) -> Form:
-    """Make the form (a sum of products with rational coefficients) from {product: coefficient}; raise `Beyond` if it is too
-    large."""
+    """Make the form (a sum of products with rational coefficients) from {product: coefficient}.
+
+    Raise `Beyond` if it is too large.
+    """
     if len(terms) > MOST_SUMMANDS:
         raise Beyond("too many summands")
     for c in terms.values():

@@ -124,13 +124,14 @@ class Reader:
         self.below: list[Term] = []
 
     def read(self, term: Term) -> tuple[Growth, dict[int, int]]:
-        """Return the numerator and {index of a divisor: its exponent in the denominator}; raise `InputError` for a term beyond this
-        rule."""
+        """Return the numerator and {index of a divisor: its exponent in the denominator}.
+
+        Raise `InputError` for a term beyond this rule.
+        """
         return self.fractions.read(self._opened(term))
 
     def divisors(self) -> list[Growth]:
-        """List all sums that must be shown not to be 0: the numbered divisors first, then further factors of the term's
-        denominators."""
+        """List all sums that must be shown not to be 0: the numbered divisors, then further factors of the denominators."""
         found = list(self.fractions.divisors)
         for x in (x for below in self.below for x in factors(below)):
             top, _ = self.fractions.read(x)

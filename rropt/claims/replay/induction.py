@@ -61,17 +61,17 @@ class _Beyond(Exception):
 
 
 class Plan(NamedTuple):
-    """The two statements of an induction, each as (hypotheses, conclusion): `base` for the first n, `step` from each n to the
-    next."""
+    """The two statements of an induction, as (hypotheses, conclusion): `base` for the first n, `step` from each n to the next."""
 
     base: tuple[Hypotheses, Formula]
     step: tuple[Hypotheses, Formula]
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str]) -> list[Plan]:
-    """List the possible inductions, at most one for each whole variable that occurs in the upper end of a sum or product, in an
-    exponent or in a factorial. A variable is left out if no hypothesis bounds it by a number from below, or if the rule does not
-    know how a term grows with it."""
+    """List the possible inductions, at most one for each whole variable with which a sum, product, power or factorial grows.
+
+    A variable is left out if no hypothesis bounds it by a number from below, or if the rule does not know how a term grows with it.
+    """
     hypotheses = tuple(_raise_bases(h, integers) for h in hypotheses)
     conclusion = _raise_bases(conclusion, integers)
     nodes = [x for f in (*hypotheses, conclusion) for x in walk(f)]
@@ -89,8 +89,10 @@ def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str])
 
 
 def _raise_bases(node: Node, integers: frozenset[str]) -> Any:
-    """Write b^(c·x) as (b^c)^x, where x is whole and c is a whole number above 1: so b^(2·x) is seen to be a power of the square
-    b²."""
+    """Write b^(c·x) as (b^c)^x, where x is whole and c is a whole number above 1.
+
+    So b^(2·x) is seen to be a power of the square b².
+    """
     node = map_children(node, lambda x: _raise_bases(x, integers))
     match node:
         case Call("power", (base, Mul((Num(c), *rest)))) if c.denominator == 1 and c > 1:
@@ -157,8 +159,10 @@ class _Growth:
     ends: dict[Call, list[int]] = field(default_factory=dict)
 
     def read(self, formulas: list[Formula]) -> None:
-        """Enter all growing terms of the formulas in `ends`, and those within the summands or factors by which the longer terms are
-        reduced to the shorter ones."""
+        """Enter all growing terms of the formulas in `ends`.
+
+        Those within the summands or factors by which longer terms are reduced to shorter ones are entered too.
+        """
         waiting: list[Node] = [*formulas]
         for _ in range(MOST_STEPS):
             before = {k: list(v) for k, v in self.ends.items()}
@@ -206,8 +210,7 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """Replace each growing term: by the new variable for the shortest such term, plus (or times) the summands (or factors) that
-        are left."""
+        """Replace each growing term by the new variable for the shortest such term and the summands or factors that are left."""
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]
@@ -219,8 +222,10 @@ class _Growth:
         return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
 
     def facts(self) -> Iterator[Formula]:
-        """State what is known of the new variables: n! is at least 1; a power is positive, nonnegative, or at most or at least 1 if
-        its base is."""
+        """State what is known of the new variables for factorials and powers.
+
+        n! is at least 1; a power is positive, nonnegative, or at most or at least 1 if its base is.
+        """
         for kind in self.ends:
             new, one, zero = self._variable(kind), number(1), number(0)
             if kind.name == "factorial":

@@ -52,8 +52,10 @@ Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | 
 
 
 class Plan(NamedTuple):
-    """Two statements that together imply the conclusion: `at_end`, which is to be shown under `end_hypotheses` at an end of a
-    variable's range, and `slope`, which is to be shown under all hypotheses."""
+    """Two statements that together imply the conclusion: one at an end of a variable's range, one on a derivative.
+
+    `at_end` is to be shown under `end_hypotheses`, `slope` under all hypotheses.
+    """
 
     end_hypotheses: Hypotheses
     at_end: Formula
@@ -120,8 +122,7 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
 def show_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
 ) -> Record | None:
-    """Prove the conclusion by the first plan in `plans` whose two statements (at an end of a range, and on a derivative) are
-    proved.
+    """Prove the conclusion by the first plan in `plans` whose two statements are proved: at an end of a range, and on a slope.
 
     Return a record of the proofs and of the plan's index; None if there is no such plan. A statement of a plan may be proved by a
     plan of its own; `order` bounds how many stand within each other.
@@ -137,10 +138,10 @@ def show_by_slope(
 
 
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
-    """Show `aim`, one of a plan's two statements, by evaluation, by the provers, or by a plan of its own (`order` bounds the
-    nesting).
+    """Show `aim`, one of a plan's two statements, by evaluation, by the provers or by a plan of its own.
 
-    Return its proofs under the key `name`, or the inner plan's record under `DEEPER[name]`; None if none of these ways shows it.
+    `order` bounds how many plans stand within each other. Return its proofs under the key `name`, or the inner plan's record under
+    `DEEPER[name]`; None if none of these ways shows it.
     """
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:

@@ -171,8 +171,10 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """Put in new variables as `puts` says; list the statements, one for each part of the last variable's range, that together show
-    the conclusion. None if the rule does not apply."""
+    """Put in new variables as `puts` says, and list statements that together show the conclusion; None if the rule does not apply.
+
+    There is one statement for each part of the last variable's range.
+    """
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
     flat = flatten(hypotheses)
@@ -208,8 +210,7 @@ def _pieces(flat: list[Formula], conclusion: Compare, x: str) -> list[Piece] | N
 
 
 def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_negative: frozenset[str]) -> list[Range]:
-    """List the ranges of which the values of x consist that the hypotheses allow: within their bounds, and split at every number
-    excluded."""
+    """List the ranges that make up the values of x that the hypotheses allow, split at every number that they exclude."""
     bounds: list[tuple[str, Fraction]] = []
     holes: set[Fraction] = set()
     for h in flat:

@@ -84,8 +84,7 @@ class Polynomial:
         return found
 
     def in_powers_of(self, i: int) -> list[Polynomial]:
-        """List the coefficients of the polynomial in powers of the i-th variable, from power 0 upward: polynomials in the other
-        variables."""
+        """List the coefficients of powers of the i-th variable, from power 0 upward; they are polynomials in the others."""
         found: list[dict[Exponents, Fraction]] = [{} for _ in range(self.degree(i) + 1)]
         for e, c in self.terms.items():
             found[e[i]][(*e[:i], 0, *e[i + 1 :])] = c

@@ -25,8 +25,10 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A proof by a sum: the summands, all nonnegative and at least one of them positive, and the `multiples` of equalities, given
-    as (index of the equality, factor), add up to the zero polynomial."""
+    """A proof by a sum that is the zero polynomial, although its summands are nonnegative and one of them is positive.
+
+    Equalities, times a factor, are added to the summands: `multiples` lists (index of the equality, factor).
+    """
 
     summands: tuple[Summand, ...]
     multiples: tuple[tuple[int, Polynomial], ...] = ()

@@ -62,8 +62,7 @@ TRANSCENDENTAL = ("exp", "log")
 
 
 class Rewriting(NamedTuple):
-    """A way to turn a statement: `first` is shown under the old hypotheses; then it is enough to show the new conclusion under the
-    new hypotheses."""
+    """A way to turn a statement: `first` is shown under the old hypotheses, then the new conclusion under the new hypotheses."""
 
     first: Formula
     hypotheses: Hypotheses

@@ -155,8 +155,7 @@ def _has_sign_by_terms(aim: Aim) -> bool:
 
 
 def _has_sign_by_roots(aim: Aim) -> bool:
-    """Whether f is a polynomial in u, where x = u^q (with u ≥ 0 if q > 1), and isolation of real roots shows that it has the
-    sign."""
+    """Whether f is a polynomial in a root of x (or in x), and isolation of its real roots shows that it has the sign."""
     where = aim.range
     if any(k.rate or k.shift or k.logs or k.power < 0 for k in aim.f):
         return False

@@ -45,8 +45,7 @@ __all__ = ["Opened", "is_shown_by_tangents", "open_statement", "show_by_tangents
 MOST_TERMS = 8
 Pair = tuple[int, int]
 Used = tuple[int, ...]
-"""A tangent: the indices of two terms and, if the tangent is multiplied by a nonnegative term (a weight), the index of that
-weight."""
+"""A tangent: the indices of two terms and, if the tangent is multiplied by a nonnegative weight, the index of the weight."""
 Choose = Callable[["Opened"], list[list[Used]]]
 
 
@@ -72,8 +71,7 @@ class Opened(NamedTuple):
         return [(i, j) for i, j in permutations(numbered, 2) if self.curves[i].function == self.curves[j].function]
 
     def weights(self) -> list[Term]:
-        """List the terms known not to be negative, one for each inequality among the hypotheses: the difference of the two
-        sides."""
+        """List the terms known not to be negative: the difference of the two sides of each inequality among the hypotheses."""
         compared = [h for h in flatten(self.hypotheses) if isinstance(h, Compare) and h.relation not in ("=", "!=")]
         return list(dict.fromkeys(map(difference, compared)))
 
@@ -129,8 +127,10 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
 
 
 def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
-    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs: a proof about an entropy may need log(1/2) beside
-    log(2)."""
+    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs.
+
+    For example, a proof about an entropy may need log(1/2) beside log(2).
+    """
     known = {c.at for c in curves}
     for c in curves:
         if c.function == "log" and isinstance(c.at, Num) and c.at.value > 0 and number(1 / c.at.value) not in known:
