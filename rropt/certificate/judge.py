@@ -28,7 +28,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The checker's verdict: the status, the sentence if accepted, else the reason and the id of the condition that failed."""
+    """The checker's answer about a text: its status, and the sentence that it proves if it is accepted.
+
+    If it is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
+    """
 
     status: Status
     sentence: str
@@ -37,22 +40,25 @@ class Judged:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the claim is proved."""
+        """Whether the checker accepted the certificate, so that its claim is proved."""
         return self.status is Status.ACCEPTED
 
     @property
     def asks_too_much(self) -> bool:
-        """Whether the checker stopped at a resource limit (which refutes nothing)."""
+        """Whether the checker stopped at a limit of time or memory, which refutes nothing."""
         return self.status is Status.UNFINISHED
 
 
 def judge(text: str) -> Judged:
-    """Judge a certificate; raises `OutOfTime` if the answer's time limit ends first."""
+    """Have the checker judge a certificate; raise `OutOfTime` if the answer's time limit ends first."""
     return keep_last(LAST, text, lambda: _judge(text))
 
 
 def _judge(text: str) -> Judged:
-    """Ask the checker."""
+    """Run the checker on the text.
+
+    Raise `OutOfTime` if it has not ended within the seconds left to the answer, or a least number of its own.
+    """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))
     except Overdue:
@@ -72,16 +78,19 @@ def accept(text: str, what: str) -> str:
 
 
 def require_accepted(found: Judged, what: str) -> str:
-    """Return the sentence of a verdict; raise `Disagreement` unless it is `accepted`."""
+    """Return the sentence of an accepted certificate; raise `Disagreement` if it is not accepted.
+
+    `what` names, for the message, what the certificate is of.
+    """
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
     return found.sentence
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Raise an error if the checker stopped at a limit, which refutes nothing.
+    """Raise an error if the checker stopped at a limit of time or memory; `what` names the certificate for the message.
 
-    It is `OutOfTime` if the seconds of the answer are over, else an `InputError` that ends with `advice`.
+    The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` that ends with `advice`.
     """
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(

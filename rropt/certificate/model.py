@@ -1,4 +1,4 @@
-"""The class of certificates that rropt writes: documents that state a claim and carry its evidence."""
+"""The type of the certificates that rropt writes: documents that state a claim and carry its evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCHEMA = "rropt.certificate/3"
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The document of a certificate, not yet judged."""
+    """A certificate as a document that can be written as JSON; the checker has not judged it yet."""
 
     data: Mapping[str, Any]
 
@@ -23,11 +23,11 @@ class Certificate:
 
     @property
     def claim(self) -> str:
-        """The name of its claim."""
+        """Return the name of the claim, such as `optimal`."""
         return str(self.data["claim"])
 
     @property
     def field(self) -> Mapping[str, Any]:
-        """The domain of t."""
+        """Return the domain of t, as the certificate writes it."""
         found: Mapping[str, Any] = self.data["field"]
         return found

@@ -1,7 +1,8 @@
-"""Certificates that carry weights of orbits in place of rows, for hundreds of inputs (SPEC.md, 4.2).
+"""Certificates of designs with hundreds of inputs. In place of the mechanism's rows they carry the weights of orbits: an orbit is
+all rows that differ only by exchanging inputs of a class (SPEC.md, 4.2).
 
-The information matrix M of such a mechanism is an invariant matrix (`rropt.designs.rows.classes`), and so are its inverse and the
-witness X.
+The mechanism's information matrix stays the same when two inputs of a class are exchanged (`rropt.designs.rows.classes`), and so do
+its inverse and the matrix that is the witness; so each is written by a few numbers for each class.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ __all__ = ["write_orbits"]
 def _head_by_orbits(
     problem: Question, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
 ) -> Document:
-    """Write all but the prices and the witness of a certificate by orbits.
+    """Make the document of a certificate by orbits, without its prices and witness.
 
-    With `has_blocks`, each orbit is replaced by cyclic blocks if every orbit has such blocks.
+    Such a certificate gives the weights of orbits (rows that differ only by exchanging inputs of a class). With `has_blocks`,
+    cyclic blocks (sets of inputs whose shifts stand for an orbit) are added for each orbit, if every orbit has them.
     """
     claim, value = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, 1)
@@ -54,10 +56,11 @@ def write_orbits(
     has_blocks: bool = False,
     chosen: Sequence[Number] | None = None,
 ) -> str:
-    """Write the certificate: `optimal` if the two bounds are equal, else `within`.
+    """Write a certificate by orbits: `optimal` if the bounds are equal, else `within`.
 
-    `columns` are the prices y by class. `matrices` (by their keys), `triangle` and `chosen` make the witness; `chosen` are the
-    weights of several priors of which the least is meant.
+    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the columns, one for each
+    class of inputs. The witness is made of `matrices` (by their keys), `triangle` and `chosen`, as far as they are given; `chosen`
+    are weights of several lists of which the objective takes the worst.
     """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()

@@ -1,4 +1,5 @@
-"""Writes the prices of an optimum into a certificate: y, one per class of inputs, and the others by name. SPEC.md, section 4."""
+"""Writes the prices (dual variables) of an optimum into a certificate: one for each input or class of inputs, and others by name.
+SPEC.md, section 4."""
 
 from __future__ import annotations
 
@@ -26,10 +27,12 @@ def write_prices(
     limits: Sequence[Number] = (),
     bounds: PairBounds,
 ) -> Document:
-    """Write the prices y, given by input (by class if `classes` is given), and the prices of the demand's budgets.
+    """Write the prices (dual variables) of an optimum: those of the columns, and those of the demand's budgets.
 
-    `limits` are the prices of the budgets in the order of `bounds.budget_units()`, each for one unit of its budget. A
-    vulnerability's price is given for the gain above its `base`, a plane g; it is rewritten to a price for the whole gain h.
+    `column` has one number for each input, and is written by class if `classes` is given. Budgets are the demand's inequalities
+    that have a slack. `limits` are the budgets' prices in the order of `bounds.budget_units()`, each for one unit of its budget. If
+    the demand bounds a vulnerability, its price is given for the gain above its `base`, a linear function g; it is rewritten to a
+    price for the whole gain h.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -43,7 +46,7 @@ def write_prices(
 
 
 def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]:
-    """Take one number per class, in order, from a list with one per input."""
+    """Take from a list with one number for each input the number of the first input of each class, in the order of the classes."""
     first = dict(zip(reversed(classes), reversed(numbers), strict=True))
     return [first[c] for c in sorted(first)]
 
@@ -51,10 +54,11 @@ def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]
 def write_named(
     scope: Scope, multipliers: Mapping[str, Number], notion: Document, inputs: int, conditions: Any
 ) -> Document:
-    """Write multipliers named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as prices.
+    """Write multipliers as the prices of a certificate.
 
-    A pair without slack has multipliers `excess` alone, and no price. The multiplier of an equality is one for sum a P >= b, while
-    its price in a certificate is one for sum a P <= b; so the sign is changed.
+    Their names are column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. A pair without slack has
+    multipliers `excess` alone, and no price. The multiplier of an equality belongs to sum a P >= b, and its price in a certificate
+    to sum a P <= b, where a are the condition's coefficients and b is its bound; so the sign is changed.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
@@ -78,7 +82,7 @@ def write_named(
 
 
 def column_of(document: Document) -> list[str]:
-    """Read the prices y of a certificate as the texts that stand there, one for each input even if they are given by class."""
+    """Return a certificate's prices of columns as text, one for each input, even if the certificate has one for each class."""
     column: list[str] = document["prices"]["column"]
     if "classes" not in document:
         return column
@@ -87,7 +91,10 @@ def column_of(document: Document) -> list[str]:
 
 
 def _has_slack(notion: Document, name: str) -> bool:
-    """Whether the written demand gives slack to a named pair."""
+    """Whether the demand as written gives a slack to the pair with this name.
+
+    The name is `j,l`, with a third index if there are several demands.
+    """
     j, n, *rest = name.split(",")
     single = notion["demands"][int(rest[0])] if rest else notion
     if single["name"] == "pairs":

@@ -1,4 +1,4 @@
-"""Reads a certificate's statement back into exact numbers, to compare them with the document that carries the certificate.
+"""Reads the statement of a certificate back into exact numbers, to compare them with the answer that carries the certificate.
 
 Nothing here judges: the checker has done that. Numbers are read by rropt's own grammar, with the t that the certificate's field
 describes.
@@ -37,11 +37,14 @@ __all__ = [
 
 Statement = dict[str, Any]
 STRENGTHS = ("satisfies", "within", "optimal")
-"""The claims of a design, the weakest first: of its value they give nothing, bounds, or the value itself."""
+"""The claims about a design, the weakest first: `satisfies` says nothing of its value, `within` bounds it, `optimal` gives it."""
 
 
 def read_cut(data: Any) -> Bound:
-    """Read a point of the t-line, `inf` too. A root of degree 2, or an n-th root of a rational, is returned in closed form."""
+    """Read a value of t as a certificate writes it: a rational, exp(q), `inf`, or a root of a polynomial.
+
+    A root of degree 2, or an n-th root of a rational, is returned in closed form.
+    """
     if data == "inf":
         return INFINITY
     if isinstance(data, str):
@@ -70,9 +73,9 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:
-    """Return what t stands for in a statement.
+    """Return what t stands for in a statement: a number, or a letter that ranges over an interval.
 
-    It is a number if the field is one point. Else it is the letter of the interval: delta if the demand's delta is t, and t if not.
+    It is a number if the field is one point. Otherwise the letter is delta if the demand's delta is t, and t if not.
     """
     domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
@@ -90,7 +93,11 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
 
 
 def statements_in(text: str) -> list[dict[str, Any]]:
-    """List the statements of a certificate in order: those of its pieces, or the only one without its schema."""
+    """List the statements of a certificate in order: those of its pieces, or else the single one.
+
+    A certificate in pieces has one statement for each part of the domain of t. The key `schema` is left out of the single
+    statement.
+    """
     document = read_json(text)
     if document["claim"] == "pieces":
         return list(document["pieces"])
@@ -98,20 +105,21 @@ def statements_in(text: str) -> list[dict[str, Any]]:
 
 
 def weakest_claim(texts: Sequence[str]) -> str:
-    """Find the weakest claim about a value among the statements of certificates; return "" if there are no certificates."""
+    """Return the weakest claim about a value among the statements of some certificates; "" if there are no certificates."""
     claims = [str(statement["claim"]) for text in texts for statement in statements_in(text)]
     return min(claims, key=lambda claim: STRENGTHS.index(claim) if claim in STRENGTHS else len(STRENGTHS), default="")
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
-    """Read a matrix of the certificate."""
+    """Read a matrix of the certificate into numbers, with t put in."""
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
-    """Read the verdict of a design's accepted statement, with its mechanism and value or bounds as far as it has them.
+    """Read an accepted statement about a design: its claim, mechanism, minimisers, and value or bounds, as far as it has them.
 
-    The result is empty for a statement that is not about a design. `t` is what t stands for; by default the statement's field says.
+    The claim stands under `verdict`. The result is empty if the statement is not about a design. `t` is what t stands for; by
+    default the statement's field says it.
     """
     t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
@@ -139,9 +147,9 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
 
 
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
-    """Read the share of each input for which an accepted statement says the mechanism is best; None if it names no shares.
+    """Read the prevalences for which an accepted statement says that the mechanism is best, as shares, one for each input.
 
-    A statement with a single number gives the share of the second of two inputs.
+    None if it names none. A single number in the statement is the share of the second of two inputs; the first has the rest.
     """
     objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}
@@ -153,7 +161,7 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the ends of the interval if an accepted statement is about the variance at its worst prevalence; else return None."""
+    """Read the interval of prevalences of an accepted statement about the variance at the worst prevalence; None for others."""
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
     if not isinstance(ends, list) or len(ends) != 2:
@@ -163,9 +171,9 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators of a witness as they are written, one for each list of prevalences.
+    """List the estimators of a witness, as they are written: one for each list of prevalences.
 
-    For several objectives, the estimators of all of them follow one another.
+    If there are several objectives, those of all objectives are listed one after the other.
     """
     if "estimator" in witness:
         return [witness["estimator"]]

@@ -1,4 +1,4 @@
-"""The field of a certificate, and the texts of its numbers, each of which is a rational function of the one letter t."""
+"""The field of a certificate's numbers, which are rational functions of the one letter t, and their texts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = 64
 
 
 def cut(x: Bound) -> Any:
-    """Write a point of the t-line as a certificate does: a rational, exp(q), the root of a polynomial, or inf."""
+    """Write a value of t as a certificate does: a rational, exp(q), the root of a polynomial, or inf."""
     if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
@@ -59,13 +59,13 @@ def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The field of a certificate's numbers (None if all are rational), and the domain of t as the certificate writes it."""
+    """What a certificate's numbers are: their field (None if all are rational), and the domain of t as it is written."""
 
     field: Field | None
     domain: Any
 
     def number(self, x: Number) -> str:
-        """Write a number of the scope."""
+        """Write a number of this field as text."""
         if isinstance(x, Fraction):
             return show(x)
         assert self.field is not None
@@ -74,7 +74,7 @@ class Scope:
     def matrix(self, rows: Rows) -> list[list[str]]:
         """Write a matrix with all entries over one common denominator, so that the checker's sums stay short.
 
-        If it is small and has no t in it, each entry is in lowest terms, as a person may read it.
+        If the matrix is small and all numbers of the certificate are rational, its entries are in lowest terms, for people to read.
         """
         entries = [x for row in rows for x in row]
         small = self.field is None and len(entries) <= SMALL
@@ -82,7 +82,7 @@ class Scope:
         return [[next(texts) for _ in row] for row in rows]
 
     def garbling(self, rows: Rows) -> list[list[str]]:
-        """Write a garbling, each column of which sums to 1.
+        """Write a garbling, a matrix each column of which sums to 1.
 
         If it is rational, let n be the most frequent of the columns' least denominators. The columns whose least denominator
         divides n are written over n, and the others over the least common multiple of all denominators.
@@ -100,7 +100,7 @@ class Scope:
         return [self.number(x) for x in xs]
 
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
-        """Write named multipliers, without those that are 0.
+        """Write named multipliers as {name: text}, without those that are 0.
 
         Numbers with t are written over one common denominator. Rational numbers are written over the largest integer that divides
         this denominator, so that the checker compares integers.
@@ -120,7 +120,10 @@ class Scope:
         return self._over_polynomial(xs, self._over({id(x): x for x in xs}.values()))
 
     def _over_polynomial(self, xs: list[Number], over: fmpz_poly) -> list[str]:
-        """Write numbers over the common denominator `over`; an object that is repeated is written once."""
+        """Write numbers over the common denominator `over`.
+
+        If the list has the same object several times, its text is made once.
+        """
         bottom, known = self._factor(over), dict[int, str]()
         for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
@@ -185,7 +188,10 @@ def _domain(field: Field) -> Any:
 
 
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
-    """Find the scope in which all these numbers and the demand's ratio can be written; if all are rational, t is the ratio."""
+    """Find a field in which all these numbers and the demand's ratio can be written.
+
+    If all are rational, the domain is t = `ratio`.
+    """
     field: Field | None = None
     for x in (ratio, *numbers):
         if isinstance(x, Element) and x.field != field:

@@ -53,9 +53,10 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
 def emit_violates(
     mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int | None, against: int | None
 ) -> Certificate:
-    """Certify that the outputs `rows` together are too probable for the input `input_` against the input `against`.
+    """Certify that some outputs together are more probable for one input, against another, than the demand allows.
 
-    If `input_` is None, certify that a vulnerability of the demand is exceeded.
+    The outputs are `rows`, the inputs `input_` and `against`. If `input_` is None, certify that a vulnerability (an average gain of
+    an attacker) exceeds its bound in the demand.
     """
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:
@@ -65,7 +66,10 @@ def emit_violates(
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
-    """Certify that the least δ at the ratio s ≥ 1 is linear in s between the breakpoints, and constant after the last."""
+    """Certify the least δ as a function of the ratio s ≥ 1: it has the values `deltas` at the breakpoints.
+
+    It is linear between them, and constant after the last.
+    """
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
     return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})
@@ -81,9 +85,10 @@ def emit_total_variance(
     dual: Sequence[Number],
     bounds: tuple[Number, Number],
 ) -> Certificate:
-    """Certify that the least total variance lies between the bounds, which may be equal.
+    """Certify that the mechanism's total variance is the least, or that the least lies between the bounds.
 
-    `inverse` is the inverse of the mechanism's information matrix M. `matrix` is the witness X, and `dual` has the prices y.
+    The bounds are equal in the first case. `inverse` is the inverse of the mechanism's information matrix. `matrix` is the witness,
+    and `dual` has the prices of the columns, one for each input.
     """
     entries = [x for rows in (mechanism.rows, inverse, matrix) for row in rows for x in row]
     scope = scope_of(
@@ -116,7 +121,7 @@ def emit_implication(
 ) -> Certificate:
     """Certify that the statements `given` imply `states` for all real values of the variables.
 
-    If N/D is the difference of the two sides of `states`, N·D is to be the sum of `terms` (SPEC.md, 7).
+    If N/D is the difference of the two sides of `states`, the `terms` must add up to N·D (SPEC.md, 7).
     """
     once: Document = {"times": "1", "given": []}
     head = {
@@ -132,7 +137,7 @@ def emit_implication(
 def emit_instance(
     at: Mapping[str, str], given: Sequence[str], states: str, *, verdict: bool, domain: Document | None = None
 ) -> Certificate:
-    """Certify that `states` is true, or false (`verdict`), at the point `at`, which satisfies `given`.
+    """Certify that `states` is true (or false, as `verdict` says) at the point `at`, which satisfies the statements `given`.
 
     The coordinates of the point may depend on t.
     """
@@ -141,7 +146,7 @@ def emit_instance(
 
 
 def emit_pieces(domain: Document, pieces: Sequence[Certificate]) -> Certificate:
-    """Certify one claim on intervals and points that cover a domain."""
+    """Certify one claim on a whole domain, from certificates of the claim on intervals and points that cover the domain."""
     return Certificate(
         {
             "schema": SCHEMA,

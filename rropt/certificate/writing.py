@@ -1,4 +1,5 @@
-"""The common part of writing certificates of designs: the text, the demand by name, the labels, the head, pieces of one claim."""
+"""What the writers of certificates of designs share: the text, the demand by name, the labels, the head, and the pieces of one
+claim (its statements on parts of the domain of t)."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ Document = dict[str, Any]
 
 
 class Condition(Protocol):
-    """A linear condition on the entries of a mechanism, by its coefficients."""
+    """A linear condition on the entries of a mechanism: `terms` lists ((output, input), coefficient) pairs."""
 
     @property
     def terms(self) -> Sequence[tuple[tuple[int, int], Number]]: ...
@@ -43,7 +44,7 @@ class Condition(Protocol):
 
 
 class Question(Protocol):
-    """The problem of a design, as its certificates need it."""
+    """What certificates need of the problem that a design solves."""
 
     @property
     def k(self) -> int: ...
@@ -57,7 +58,7 @@ class Question(Protocol):
     def conditions(self) -> Sequence[Condition]: ...
 
     def statement(self, scope: Scope, /) -> Document:
-        """The objective as a certificate states it."""
+        """Return the objective as a certificate states it."""
 
 
 def dumps(document: Document) -> str:
@@ -66,13 +67,13 @@ def dumps(document: Document) -> str:
 
 
 def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
-    """Write the demand by its name and numbers, for k inputs."""
+    """Write the demand as a certificate states it, by its name and numbers, for k inputs."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found
 
 
 def _text(x: Any, scope: Scope) -> Any:
-    """Convert a statement to JSON: names stay as they are, numbers are written by the scope, and infinity is `inf`."""
+    """Convert a statement to JSON: names stay as they are, numbers become text by the scope, and infinity becomes `inf`."""
     if isinstance(x, str):
         return x
     if isinstance(x, Mapping):
@@ -89,7 +90,7 @@ def write_labels(problem: Question, outputs: int) -> Document:
 
 
 def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
-    """Write the common head of claims about an optimum: all keys of the question."""
+    """Write what all claims about an optimum begin with: schema, claim, field, labels, demand, conditions if any, and objective."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **write_labels(problem, outputs)}
     objective = problem.statement(scope)
     found["notion"] = write_demand(problem.demand, scope, problem.k, problem.inputs)
@@ -100,7 +101,7 @@ def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
 
 
 def write_conditions(problem: Question, *more: Condition) -> list[Document] | None:
-    """Write the conditions of the problem, then those of `more`; return None if there are none."""
+    """Write the conditions of the problem, then those in `more`; None if there are none."""
     return list(map(_write_condition, (*problem.conditions, *more))) or None
 
 
@@ -112,25 +113,28 @@ def _write_condition(condition: Condition) -> Document:
 
 
 def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
-    """Return the claim and its bounds as written: `optimal` with the value if the two bounds are equal, else `within` with both."""
+    """Return the claim and its value or bounds as written: `optimal` with `value`, or `within` with `lower` and `upper`.
+
+    The claim is `optimal` if the two bounds are equal.
+    """
     lower, upper = map(scope.number, bounds)
     return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})
 
 
 def without_schema(document: Mapping[str, Any]) -> Document:
-    """Give a document without its schema, as it stands as a piece of a larger one."""
+    """Copy a document without its schema, as it stands among the pieces of a larger one."""
     return {key: x for key, x in document.items() if key != "schema"}
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """Write a certificate from documents without schema: a single one as it is, several as pieces of the domain."""
+    """Write a certificate's text from documents without schema: a single one as it is, several as pieces of a domain."""
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})
     return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
 
 
 def join_domains(domains: Sequence[Any]) -> Any:
-    """Write the union of domains that follow one another, each as the field of a certificate writes it."""
+    """Write the union of domains of t that follow one another, each written as in a certificate's `field`."""
     if len(domains) == 1:
         return domains[0]
     first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))

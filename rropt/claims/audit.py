@@ -86,7 +86,10 @@ def audit_paper(
     tell: Callable[[str], None] | None = None,
     seconds: float | None = MOST_SECONDS,
 ) -> dict[str, Finding]:
-    """Decide the claims with these ids by `workers` processes, each within these seconds; findings are in the order of `ids`."""
+    """Decide the claims with these ids in `workers` processes; return their findings in the order of `ids`.
+
+    Each claim has `seconds` of processor time; after each, `tell` is called with its id.
+    """
     found: dict[str, Finding] = {}
     for claim_id, verdict in _decide_all(root, paper, ids, workers, seconds):
         found[claim_id] = verdict
@@ -114,7 +117,7 @@ def _decide_all(
 
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool of processes that are killed at once if the work is interrupted; a plain pool would first finish its tasks."""
+    """Provide a pool of processes that are killed at once if the work is interrupted; a plain pool would first finish its tasks."""
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         yield pool
@@ -128,7 +131,7 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Block Ctrl-C while processes are started, which inherit the block and so print no traceback; here it ends afterwards."""
+    """Block Ctrl-C inside the `with` statement. Processes started there inherit the block, and so print no traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -159,7 +162,7 @@ def _to_store(claim: Claim, verdict: Finding) -> dict[str, Any]:
 
 
 def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
-    """The stored verdicts of a paper, by claim; empty if none are stored yet."""
+    """Read the stored verdicts of a paper, by claim; empty if none are stored yet. Another schema of the file is refused."""
     path = directory / STORE
     if not path.is_file():
         return {}
@@ -172,7 +175,10 @@ def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
 
 
 def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, whole: bool) -> list[str]:
-    """List how the verdicts differ from the stored ones, a sentence each."""
+    """List in sentences how the verdicts differ from the stored ones.
+
+    `whole` adds stored verdicts of claims that exist no longer.
+    """
     found = []
     for x, verdict in verdicts.items():
         before = stored.get(x, {}).get("kind")
@@ -188,7 +194,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Say in a list of one sentence that a paper's page is not what its claims and stored verdicts make; empty if it is."""
+    """Return a list of one sentence if a paper's page is not what its claims and stored verdicts make; an empty list otherwise."""
     path = directory / PAGE
     if not stored:
         return []
@@ -202,7 +208,7 @@ def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict
 
 
 def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Finding]) -> None:
-    """Write the statement and proofs of every claim that has proofs, one line each, sorted by id.
+    """Store the evidence of a paper: for every claim that has proofs, one line with its statement and proofs, sorted by id.
 
     A stored line of a claim that is not in `verdicts` is kept, unless the claim no longer exists.
     """
@@ -221,7 +227,10 @@ def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str
 
 
 def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
-    """The stored evidence of a paper by claim, empty if there is none; refuse a line that is malformed or out of order."""
+    """Read the stored evidence of a paper, by claim; empty if there is none.
+
+    A line that is malformed or out of order is refused.
+    """
     path = directory / EVIDENCE
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     found: dict[str, dict[str, Any]] = {}
@@ -243,7 +252,7 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Read from the evidence on disk the items of each claim that a function decides, by claim."""
+    """Read from the stored evidence the items (statements, facts, certificates) of each claim that a function decides."""
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
     return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
@@ -257,7 +266,10 @@ def replay_paper(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> Replays:
-    """Check every stored proof again without any prover; the result's `wrong` says which do not show the stored verdict."""
+    """Check every stored proof again, without any prover.
+
+    `wrong` in the result says which proofs do not show the stored verdict.
+    """
     try:
         evidence = read_evidence(directory)
     except InputError as error:
@@ -290,7 +302,7 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """How many claims had their evidence accepted, how many parts this evidence has, and a sentence for each failure."""
+    """The result of checking stored evidence: how many claims had theirs accepted, of how many parts, and the failures."""
 
     checked: int
     parts: int

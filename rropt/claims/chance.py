@@ -31,7 +31,10 @@ class Chance:
     weight: Any = Fraction(1)
 
     def choose(self, values: Sequence[T], weights: Sequence[Any] | None = None) -> T:
-        """One of the values, with the given probabilities (equal ones if none are given)."""
+        """Draw one of the values with these exact probabilities (equal ones if none are given).
+
+        Values of probability 0 make no branch.
+        """
         sizes = [Fraction(1, len(values))] * len(values) if weights is None else list(weights)
         if len(sizes) != len(values):
             raise InputError(f"{len(values)} values cannot have {len(sizes)} probabilities")
@@ -45,12 +48,12 @@ class Chance:
         return values[index]
 
     def flip(self, p: Any) -> bool:
-        """True with probability p."""
+        """Draw True with probability p, else False."""
         return self.choose((True, False), (p, 1 - p))
 
 
 def outcomes(program: Callable[[Chance], Hashable]) -> dict[Any, Any]:
-    """The exact distribution of what the program returns."""
+    """Run the program along every sequence of draws; return the exact probability of each value that it returns."""
     found: dict[Any, Any] = {}
     fixed: list[int] | None = []
     paths = 0
@@ -74,5 +77,5 @@ def _next(taken: list[tuple[int, int]]) -> list[int] | None:
 
 
 def expectation(distribution: dict[Any, Any], value: Callable[[Any], Any] = lambda x: x) -> Any:
-    """Σ probability · value(outcome), exactly."""
+    """Compute the exact expectation of `value` over a distribution {outcome: probability}."""
     return sum((w * value(x) for x, w in distribution.items()), Fraction(0))

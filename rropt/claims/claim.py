@@ -198,7 +198,7 @@ class Claim:
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
-    """List what a claim assumes beyond the printed statement: pairs of a formula (or nothing) and the reason."""
+    """List what a claim assumes beyond the printed statement, as pairs of a formula (empty if none expresses it) and the reason."""
     first = claim.narrowed[0] if claim.narrowed else ()
     return (claim.narrowed,) if isinstance(first, str) else claim.narrowed  # type: ignore[return-value]
 
@@ -216,7 +216,7 @@ class Reading(NamedTuple):
 
 
 def read(claim: Claim) -> Reading:
-    """Read the formulas of a claim that is stated in the grammar."""
+    """Read the formulas of a claim that is stated in the grammar; raise `InputError` if one cannot be read."""
     definitions = read_definitions(claim.define)
     names: list[str] = []
     integers: set[str] = set()
@@ -297,7 +297,10 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """State a lemma with the claim's terms in place of its variables: its hypotheses and `added` together imply its conclusion."""
+    """State a lemma for the claim that uses it, with the claim's terms in place of the lemma's variables.
+
+    It says that the lemma's hypotheses and `added`, those its proof had to add, together imply its conclusion.
+    """
     reading = read(lemma)
     values: dict[str, Term] = {}
     if isinstance(use, Use):

@@ -133,7 +133,10 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 
 
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """Lower a verdict to that of the weakest claim in `uses`; undecided if a claim in `uses` has no positive verdict."""
+    """Lower the verdict to that of the weakest claim in `uses`.
+
+    It becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
+    """
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:
@@ -152,7 +155,7 @@ def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
 
 
 def _together(found: list[Finding]) -> Finding:
-    """Combine the findings of all parts of a conjunction: refuted if a part is, else as weak as the weakest part."""
+    """Combine the findings on all parts of a conjunction: refuted if some part is refuted, else as weak as the weakest part."""
     worst = max(found, key=lambda v: list(Grade).index(v.kind))
     if len(found) == 1 or worst.kind == Grade.REFUTED:
         return worst
@@ -228,7 +231,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
 
 
 def _undecided(goal: Goal, seen: Search) -> Finding:
-    """Leave a goal undecided that was only sampled, at however many points it held."""
+    """Report a goal as undecided, with the number of sampled points at which it held."""
     if not seen.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))
@@ -264,7 +267,7 @@ def _label(goal: Goal) -> str:
 
 
 def _ground(goal: Goal) -> Finding | None:
-    """The verdict of a goal without variables, where plain evaluation decides it."""
+    """Decide a goal without variables by exact evaluation; None if that does not decide it."""
     assumed = [holds(h, {}) for h in goal.hypotheses]
     if any(value is False for value in assumed[: goal.own]):
         return Finding(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is false",))
@@ -291,9 +294,9 @@ def _refute(goal: Goal, seen: Search) -> Finding:
 
 
 class _Chain(NamedTuple):
-    """A proof in order: `links` are steps, instances of lemmas and the last proof; `weakest` is the lowest grade of the lemmas.
+    """A proof in order: in `links` the steps, the lemmas with their terms put in, and the last proof, which is `last` too.
 
-    `last` is None if the goal was not proved.
+    `weakest` is the lowest grade of the lemmas; `last` is None if the goal was not proved.
     """
 
     last: Proved | None
@@ -324,7 +327,10 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis only says that two terms differ, perhaps under a condition; it then excludes only points and curves."""
+    """Whether a hypothesis only says that two terms differ, perhaps under a condition.
+
+    It then excludes points and curves, no more.
+    """
     while isinstance(formula, Implies):
         formula = formula.conclusion
     return isinstance(formula, Compare) and formula.relation == "!="
@@ -335,7 +341,10 @@ def _names(goal: Goal) -> list[str]:
 
 
 def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
-    """Prove the goal by itself, else after the claim's steps, else also with the claims that it uses."""
+    """Prove the goal by itself.
+
+    If that fails, prove it with the claim's steps as further hypotheses, then also with its lemmas (`uses`).
+    """
     samples = [*seen.held, *seen.undefined]
     hypotheses, weak = goal.hypotheses, Grade.PROVED
     lines: list[str] = []

@@ -23,7 +23,7 @@ Attempt: TypeAlias = Callable[[tuple[Formula, ...], Formula], Proofs | None]
 
 
 def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | None:
-    """Make the attempts in order; return the hypotheses that had to be added, or None if the conclusion is not proved."""
+    """Carry out the attempts in order; return the hypotheses that had to be added, or None if the conclusion is not proved."""
     facts: list[Formula] = []
     added: list[Formula] = []
     for duty in duties(statement):
@@ -47,14 +47,20 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
 
 
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
-    """The duty's formula under those of its guards that are not hypotheses of the whole statement."""
+    """State the duty (a condition under which a term is defined) as a formula that holds under all hypotheses of the statement.
+
+    Guards of the duty that are not among these hypotheses stay in front of it as premises.
+    """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]
     return Implies(conjunction(guards), duty.formula) if guards else duty.formula
 
 
 def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
-    """Make a function that answers each attempt with the next proofs of a record; None if these fail the check or none are left."""
+    """Make a function that takes the recorded proofs one after the other, in place of a prover.
+
+    Each call returns the next proofs, or None if they fail the check for its formulas and goal, or if no proofs are left.
+    """
     left: Iterator[Proofs | None] = iter(attempts)
 
     def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:

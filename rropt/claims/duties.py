@@ -1,4 +1,4 @@
-"""The duties of a statement: what must hold for its parts to be defined, wherever the hypotheses before each part hold.
+"""The duties of a statement: conditions under which its parts are defined, wherever the hypotheses before each part hold.
 
 Divisors must not be 0, and roots and logarithms must have a value.
 """
@@ -43,14 +43,17 @@ BITS = 64
 
 
 class Duty(NamedTuple):
-    """For the statement to be defined, `formula` must hold wherever `under`, the hypotheses before it, hold."""
+    """A condition for a statement to be defined: `formula` must hold wherever all formulas of `under` hold.
+
+    The formulas of `under` stand before the part of the statement that needs the condition.
+    """
 
     under: tuple[Formula, ...]
     formula: Formula
 
 
 def duties(statement: Elaborated) -> list[Duty]:
-    """List what must hold for the statement to be defined, in the order in which it is met.
+    """List the duties of a statement (conditions for it to be defined) in the order in which they are met.
 
     Hypotheses free of named functions come first: they may show that the functions' arguments are defined.
     """
@@ -72,7 +75,7 @@ def duties(statement: Elaborated) -> list[Duty]:
 
 
 def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
-    """Whether the hypotheses are defined at every point, because no divisor, root or logarithm in them needs a condition."""
+    """Whether the hypotheses are defined at every point: no divisor, root or logarithm in them needs a condition."""
     try:
         return not duties(elaborate(hypotheses, Truth(True)))
     except InputError:  # a function of a variable that nothing is known about
@@ -80,7 +83,7 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """List what must hold for the term to have a value; each formula has a value wherever those before it hold."""
+    """List conditions for the term to have a value; each of them has a value itself wherever those before it hold."""
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)
@@ -90,9 +93,9 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List what must hold for the terms of a witness, and for the body with these terms put in, to have values.
+    """List conditions for the terms of a witness, and for the body with these terms put in, to have values.
 
-    Duties of the body that do not concern the witness are left out.
+    Conditions of the body in which no variable of the witness occurs are left out.
     """
     found = [x for term in witness.values() for x in has_value(term)]
     try:
@@ -109,7 +112,7 @@ def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]
 
 
 def without_quantifiers(formula: Formula) -> Formula:
-    """The formula without `exists`; the variables that it binds become free."""
+    """Drop every `exists` in the formula; the variables that it binds become free."""
 
     def opened(node: Node) -> Node:
         return opened(node.body) if isinstance(node, Exists) else map_children(node, opened)
@@ -118,7 +121,7 @@ def without_quantifiers(formula: Formula) -> Formula:
 
 
 def _is_a_number(term: Term) -> bool:
-    """Whether the term has no variables and a value."""
+    """Whether the term has no variables and can be shown to have a value."""
     try:
         return not free_variables(term) and enclosure(term, {}, BITS) is not None
     except (InputError, Undecided, Undefined):
@@ -126,7 +129,7 @@ def _is_a_number(term: Term) -> bool:
 
 
 class _Collector(NamedTuple):
-    """The duties found so far, and the statement's named functions."""
+    """Collects in `duties` the conditions under which the statement is defined."""
 
     statement: Elaborated
     duties: list[Duty]
@@ -154,7 +157,7 @@ class _Collector(NamedTuple):
                 self.formula(b, under)
 
     def divisors_of_fact(self, fact: Formula, under: tuple[Formula, ...]) -> None:
-        """A fact is read as always true, so its divisors must not vanish; a root in it may have any value."""
+        """Add the condition that no divisor in a fact is 0. Roots in it need none: facts hold for every real argument of a root."""
         for node in walk(fact):
             if isinstance(node, Div):
                 self.divisors(node, under)
@@ -186,7 +189,7 @@ class _Collector(NamedTuple):
 
 
 def factors(term: Term) -> list[Term]:
-    """The factors whose product vanishes just where the term does."""
+    """List factors whose product is 0 just where the term is 0."""
     match term:
         case Num(value):
             return [] if value else [term]

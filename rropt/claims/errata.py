@@ -10,7 +10,7 @@ __all__ = ["APART", "Erratum", "Paper", "Severity", "list_uncovered"]
 
 
 class Severity(StrEnum):
-    """How far an error reaches, the farthest first."""
+    """How far an error reaches; the members are in order, the farthest first."""
 
     RESULT = "a stated result is false"
     ALGORITHM = "an algorithm or definition is not what the text around it says"
@@ -64,7 +64,7 @@ class Paper:
 
     @property
     def errors(self) -> int:
-        """Count the distinct errors; a slip, an edge and a remark are counted apart."""
+        """Count the distinct errors, without the slips, edges (degenerate cases) and remarks."""
         return sum(e.severity not in APART for e in self.errata)
 
     def count(self, severity: Severity) -> int:
@@ -73,7 +73,7 @@ class Paper:
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
-    """List, a sentence each, the refuted claims that no erratum or several errata name, and the errata about claims not refuted."""
+    """List in sentences which refuted claims no erratum names, and which claims are named without being refuted, or twice."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]

@@ -1,8 +1,8 @@
-"""Plain evaluation of statements at rational points: exactly where the statement is rational, elsewhere by enclosures. Where
-enclosures do not tell two numbers apart, the form of their difference decides.
+"""Plain evaluation of statements at rational points: exactly if the statement is rational, otherwise by enclosures (intervals of
+rational numbers). If enclosures do not tell two numbers apart, the form of their difference (`replay.closed_form`) decides.
 
-`holds` answers True, False or None. None means that the statement is not defined at the point (a division by zero, a
-root of a negative number) or that enclosures of the greatest precision do not decide it.
+`holds` answers True, False or None. None means that the statement is not defined at the point (a division by zero, a root of a
+negative number) or that enclosures of the greatest precision do not decide it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PRECISIONS = (192, 512)
 
 
 class Irrational(ArithmeticError):
-    """The term is not a rational function; enclosures are needed."""
+    """Raised if a term is not a rational function, so that its value can only be enclosed."""
 
 
 def exact(term: Term, where: Point) -> Fraction:
@@ -83,7 +83,10 @@ def exact(term: Term, where: Point) -> Fraction:
 
 
 def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
-    """List the values that the index of a sum or product takes from `low` to `high`."""
+    """List the values that the index of a sum or product takes from `low` to `high`.
+
+    Raise `Undefined` if an end is no whole number, `Undecided` if there are too many values.
+    """
     if low.denominator != 1 or high.denominator != 1:
         raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
@@ -116,7 +119,7 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
 
 
 def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interval] | None = None) -> Interval:
-    """Enclose the value of the term at the point, whatever values the variables of `boxes` take in their intervals."""
+    """Enclose the value of the term at the point. Variables in `boxes` may take any value in their intervals."""
     require_time()
     match term:
         case Var(name) if boxes is not None and name in boxes:
@@ -143,7 +146,7 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 
 
 def _point(x: Interval) -> Fraction:
-    """Return the number of an enclosure that holds one number alone; raise `Undecided` for any other enclosure."""
+    """Return the number of an enclosure that contains just one; raise `Undecided` for any other enclosure."""
     if x[0] != x[1]:
         raise Undecided("the ends of an index are not known")
     return x[0]
@@ -207,7 +210,10 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Whether the formula is true if `compare` decides its comparisons; None if it is undefined or undecided."""
+    """Whether the formula is true, if `compare` says of each comparison whether it holds.
+
+    None if the formula is undefined or undecided.
+    """
     match formula:
         case Truth(value):
             return value
@@ -230,7 +236,10 @@ def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) 
 
 
 def _all(items: tuple[Formula, ...], compare: Callable[[Compare | Rounds], bool | None], *, want: bool) -> bool | None:
-    """Evaluate from left to right: `and` (`want` is True) stops at the first False, `or` (`want` is False) at the first True."""
+    """Evaluate `and` (`want` is True) up to the first False item, or `or` (`want` is False) up to the first True one.
+
+    None if there is no such item and some item is undefined or undecided.
+    """
     unknown = False
     for x in items:
         value = truth(x, compare)
@@ -270,7 +279,10 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
 
 
 def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formula: Compare | Rounds) -> bool | None:
-    """Compare by enclosures of this precision, which can show that numbers differ, never that they are equal; None if undecided."""
+    """Compare by enclosures of this precision. They can show that numbers differ, never that irrational numbers are equal.
+
+    None if undecided.
+    """
     try:
         return _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)
     except OutOfTime:
@@ -280,7 +292,10 @@ def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formul
 
 
 def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
-    """Compare by the form of the difference, which can also show that numbers are equal; raise `Beyond` if it does not decide."""
+    """Compare by the exact form of the difference, which can also show that numbers are equal.
+
+    Raise `Beyond` if it does not decide.
+    """
     a, b = read_forms((left, right), where)
     difference = total([a, scale(b, Fraction(-1))])
     if isinstance(formula, Rounds):

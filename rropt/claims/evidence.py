@@ -63,7 +63,7 @@ class Grade(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """The meaning of the grade, in one sentence."""
+        """Return what the grade means, in one sentence."""
         return MEANINGS[self]
 
     @property
@@ -85,7 +85,7 @@ STRENGTH = {grade: i for i, grade in enumerate(Grade)}
 
 
 def weakest(*grades: Grade) -> Grade:
-    """The weakest of some grades; a refutation is weaker than all else."""
+    """Return the weakest of some grades; a refutation is weaker than all else."""
     return max(grades, key=STRENGTH.__getitem__)
 
 
@@ -235,7 +235,7 @@ class Finding(Result):
         object.__setattr__(self, "kind", Grade(self.kind))
 
     def explain(self) -> str:
-        """The verdict, what it means, and every line of evidence."""
+        """Write the verdict, what it means, and every line of evidence."""
         lines = [f"{self.kind.value}: {self.kind.meaning}", *(f"added hypothesis: {x}" for x in self.added)]
         if self.counterexample:
             lines.append("counterexample: " + point_text(self.counterexample))
@@ -244,7 +244,7 @@ class Finding(Result):
         return "\n".join([*lines, *self.evidence])
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text; what is empty is left out."""
+        """Return a plain dictionary in which every number is text; what is empty is left out."""
         fields = {
             "kind": self.kind,
             "evidence": self.evidence,
@@ -259,7 +259,7 @@ class Finding(Result):
         return {name: plain_data(value) for name, value in fields.items() if value}
 
     def as_table(self) -> Table:
-        """A table with one row per fact."""
+        """Make a table of (what, text): the verdict, its meaning, added hypotheses, points and evidence, one row each."""
         rows = [("verdict", self.kind.value), ("meaning", self.kind.meaning)]
         rows += [("added hypothesis", x) for x in self.added]
         rows += [("counterexample", f"{k} = {v}" if v else k) for k, v in self.counterexample]
@@ -268,12 +268,12 @@ class Finding(Result):
 
 
 def point_text(point: tuple[tuple[str, str], ...]) -> str:
-    """A point as text."""
+    """Write a point, given as (name, value) pairs, as text."""
     return ", ".join(f"{k} = {v}" if v else k for k, v in point)
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Refuse fewer than two words, and words that are all common, because these stand in sentences about anything."""
+    """Refuse words that could stand in sentences about anything: fewer than two, or only common ones."""
     words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
     if len(words) < 2 or all(map(COMMON.fullmatch, words)):
         raise InputError(
@@ -283,14 +283,14 @@ def require_telling(item_says: str, label: str) -> None:
 
 
 def is_said(piece: str, sentence: str) -> bool:
-    """Whether the checker's sentence contains the piece, and not only as part of a longer word, number or expression."""
+    """Whether the piece occurs in the checker's sentence, and not merely inside a longer word, number or expression."""
     begins = BEGINS if re.match(r"[\w(]", piece) else ""
     ends = ENDS if re.search(r"[\w)]\Z", piece) else ""
     return re.search(begins + re.escape(piece) + ends, sentence) is not None
 
 
 def fact_holds(fact: Fact) -> bool | None:
-    """Whether a fact holds, exactly; None where the comparison is undecided."""
+    """Whether a fact holds, exactly; None if the comparison is undecided."""
     left, right = _exact(fact, fact.left), _exact(fact, fact.right)
     try:
         match fact.relation:

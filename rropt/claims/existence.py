@@ -40,13 +40,17 @@ BITS = 64
 
 
 def point_text(point: Mapping[str, Fraction]) -> str:
-    """A point as text."""
+    """Write a point as text."""
     return ", ".join(f"{k} = {v}" for k, v in point.items())
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
-    """Decide whether something exists: yes if a point is found, which is tried only without other variables; no if the opposite is
-    proved for all values of the other variables, or at one choice of their values."""
+    """Decide whether something exists: by a point, or by a proof of the opposite.
+
+    It is proved if a point is found; this is tried only if there are no other variables. It is refuted if the opposite is proved
+    for all values of the other variables, or at one choice of their values. Else it is undecided. Without other variables, it is
+    vacuous if a hypothesis is not true.
+    """
     label = f"{goal.label}: " if goal.label else ""
     outer = _outer(goal)
     if not outer:
@@ -79,20 +83,23 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
 
 
 def _outer(goal: Existence) -> tuple[str, ...]:
-    """List the variables of the hypotheses, and the variables of the body that are not said to exist."""
+    """List the variables that occur besides those said to exist: first those of the hypotheses, then those of the body."""
     named = [x for h in goal.hypotheses for x in free_variables(h)]
     return tuple(dict.fromkeys((*named, *(x for x in free_variables(goal.body) if x not in goal.names))))
 
 
 def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) -> list[dict[str, Fraction]]:
-    """A few points of the domain, the simplest first."""
+    """List a few points of the domain, the simplest first; empty if `outer` is empty."""
     domain = domain_of(outer, goal.hypotheses, reading.integers)
     found = list(islice(points(domain, most=MOST_TRIED), MOST_TRIED // 10)) if outer else []
     return sorted(found, key=_size)[:MOST_OUTER_POINTS]
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute by a tried point at which it is proved that no values of the variables said to exist will do; else None."""
+    """Refute at one of the tried points, by a proof that no values of the variables said to exist will do there.
+
+    None if none is proved.
+    """
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
         if not values or any(holds(h, point) is not True for h in goal.hypotheses):
@@ -106,9 +113,9 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """Turn the refutation of a witness into a verdict on the `exists`: refuted if nothing exists at the counterexample.
+    """Judge an `exists` whose witness was refuted: it is refuted too if it is proved that nothing exists at the counterexample.
 
-    Otherwise the verdict is undecided, because another witness may do.
+    Otherwise it is undecided, because another witness may do. Verdicts on other goals, and other verdicts, are returned unchanged.
     """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
@@ -124,8 +131,9 @@ def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
     """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
 
-    If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. It is proved if every point
-    that no listed point beats is proved to be beaten by another, which is computed from it.
+    If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. The claim is proved if, for
+    some rule that computes another point from a point, every point is proved to be listed, or beaten by a listed point or by that
+    other point.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict
@@ -152,7 +160,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Find, for a few values of the other variables, the sampled point with the least objective that no listed point beats."""
+    """Find the sampled point of least objective that no listed point beats, for each of a few values of the other variables."""
     goal = aim.goal()
     occurring = (x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f))
     domain = domain_of(tuple(dict.fromkeys(occurring)), aim.hypotheses, reading.integers)
@@ -173,7 +181,7 @@ def _size(point: dict[str, Fraction]) -> int:
 
 
 def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> bool:
-    """Whether it is proved that no point of the domain has a smaller value, with the other variables as at this point."""
+    """Whether it is proved that the point is a minimiser, among the points with the same values of the other variables."""
     fixed = {x: Num(v) for x, v in point.items() if x not in aim.claim.names}
     hypotheses: list[Formula] = [substitute(h, fixed) for h in aim.hypotheses]  # type: ignore[misc]
     objective: Term = substitute(aim.claim.objective, fixed)  # type: ignore[assignment]
@@ -183,7 +191,10 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 
 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
-    """Yield points, as terms, that may beat a point: one coordinate moved by 1, doubled, halved, or half-way to its range's end."""
+    """Yield rules that compute from a point another that may beat it, as terms in its coordinates.
+
+    One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range.
+    """
     domain = domain_of(aim.claim.names, aim.hypotheses, reading.integers)
     for x in aim.claim.names:
         for moved in _moves(x, domain):

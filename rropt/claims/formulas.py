@@ -53,7 +53,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """The optimum that a formula states at numbers, and its minimisers."""
+    """What a formula states at given numbers: the optimum, and the minimisers that attain it (empty if it states none)."""
 
     value: Number
     minimisers: tuple[Point, ...]
@@ -77,19 +77,19 @@ class Printed:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The parameters that the claim has: the name that a user writes, and the name in terms."""
+        """Return the parameters that the claim has, as {name that a user writes: name in terms}."""
         return {name: short for name, short in PARAMETERS[self.optimum].items() if name not in self.left_out}
 
     def printed(self, values: Values) -> Stated:
-        """The optimum as printed."""
+        """Evaluate the printed formula."""
         return self._state(self.cases, values)
 
     def right(self, values: Values) -> Stated:
-        """The optimum as corrected; as printed if nothing is corrected."""
+        """Evaluate the corrected formula; it is the printed one if nothing is corrected."""
         return self._state((*self.corrected, *self.cases), values)
 
     def require(self, values: Values) -> None:
-        """Refuse numbers of which the claim says nothing."""
+        """Refuse numbers about which the claim says nothing."""
         if self.domain and not _holds(self._formula(self.domain), values):
             shown = ", ".join(f"{name} = {show(x)}" for name, x in values.items())
             raise InputError(f"{self.claim} says nothing at {shown} (t is e^epsilon): it is for {self.domain}")
@@ -109,7 +109,7 @@ class Printed:
 
 
 def value_of(term: Term, values: Values) -> Number:
-    """The value of a rational term at numbers of one field."""
+    """Compute the value of a rational term, all of whose variables have values in one field of numbers."""
     match term:
         case Num(value):
             return value
@@ -157,7 +157,7 @@ def _holds(formula: Formula, values: Values) -> bool:
 
 
 def formulas_of(root: Path, paper: str) -> dict[str, Printed]:
-    """Read a paper's formulas from its formulas.py, by the id of their claims; empty without such a file. Its code is run."""
+    """Run a paper's formulas.py and return its formulas by the id of their claims; empty if there is no such file."""
     from rropt.claims.library import import_beside
 
     module = import_beside(root, paper, "formulas")

@@ -1,4 +1,4 @@
-"""A claim as goals; in each goal some hypotheses must imply a conclusion without quantifiers."""
+"""Splits a claim into goals; in each goal some hypotheses must imply a conclusion without quantifiers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HAS_VALUE = "the witness has a value"
 
 
 class Existence(NamedTuple):
-    """Hypotheses ⇒ some values of `names` satisfy `body`; no witness was given."""
+    """The statement that, if the hypotheses hold, some values of `names` satisfy `body`; no witness was given."""
 
     label: str
     hypotheses: tuple[Formula, ...]
@@ -44,10 +44,11 @@ class Existence(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """Hypotheses ⇒ conclusion, for all values of their variables.
+    """The statement that the hypotheses imply the conclusion, for all values of their variables.
 
-    The first `own` hypotheses are the claim's own; the others, such as one side of an `iff`, need not be satisfiable. For the goal
-    of a witness, `shows` is the statement that it should show; a witness that fails does not refute that statement.
+    The first `own` hypotheses are the claim's own; the others, such as one side of an `iff`, need not be satisfiable. If the goal
+    says that a witness will do, `shows` is the `exists` statement that it should show; a witness that fails does not refute that
+    statement.
     """
 
     label: str
@@ -58,16 +59,17 @@ class Goal(NamedTuple):
 
 
 class Minimisers(NamedTuple):
-    """All minimisers over the domain, where the hypotheses hold, are among the listed points; there may be no minimiser at all.
+    """The statement that every minimiser over the domain is listed; the domain is where the hypotheses hold.
 
-    In other words, every point of the domain that is not listed is beaten by some point of the domain, listed or not.
+    There may be no minimiser at all. In other words, every point of the domain that is not listed is beaten by some point of the
+    domain, listed or not.
     """
 
     hypotheses: tuple[Formula, ...]
     claim: Argmin
 
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
-        """State that every point not listed is beaten by a listed point or by one of `others`, points as terms by variable."""
+        """State that every point not listed is beaten by a listed point or by one of `others`, each {variable: term}."""
         listed = [dict(zip(self.claim.names, p, strict=True)) for p in self.claim.points]
         here = [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
         better = [self._beats(p) for p in (*listed, *others)]
@@ -75,14 +77,14 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point lies in the domain, and that the objective has a value there which is smaller."""
+        """State that the point lies in the domain, and that the objective is defined there and below its value at the variables."""
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
 
 
 def with_numbers(goal: Goal) -> Goal:
-    """The goal with roots, exponentials and logarithms of numbers written as rational numbers where they are rational."""
+    """Write roots, exponentials and logarithms of numbers in a goal as rational numbers, if they are rational."""
     plain = tuple(with_plain_numbers(h) for h in goal.hypotheses)
     return goal._replace(hypotheses=plain, conclusion=with_plain_numbers(goal.conclusion))
 
@@ -91,7 +93,10 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 
 
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
-    """Return the aim as the replay checks it. For minimisers, `part` of the record has points that beat the points not listed."""
+    """Return the aim in the form that the replay checks.
+
+    For minimisers, the part of the record has under `beaten_by` the points, as terms, that beat the points not listed.
+    """
     if not isinstance(aim, Minimisers):
         return aim
     others = [{x: read_term(t) for x, t in p.items()} for p in part.get("beaten_by", ())]
@@ -102,7 +107,7 @@ def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal
 
 
 def goals(reading: Reading) -> list[Aim]:
-    """The goals whose proofs together prove the claim."""
+    """List the goals whose proofs together prove the claim."""
     for node in walk(reading.conclusion):
         if isinstance(node, Argmin):
             _whole_points(node, reading.integers)
@@ -144,7 +149,7 @@ def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
 
 
 def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
-    """Make the goals that the witness has a value wherever the hypotheses hold, and that it satisfies the body."""
+    """Make the goals that the witness has a value wherever the hypotheses hold, and that the body holds for the witness."""
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
     names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]
@@ -177,7 +182,7 @@ def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
 
 
 def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
-    """Make the goals of a statement that the minimisers over the domain are exactly the listed points, or lie among them."""
+    """Make goals that together say that the minimisers over the domain are exactly the listed points, or lie among them."""
     if claim.relation == "subset":
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)

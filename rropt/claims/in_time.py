@@ -31,7 +31,7 @@ def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | 
 
 
 def _untimed(lookup: Lookup, patience: Patience) -> Lookup:
-    """Make a lookup whose time is not counted, because the claims that it finds have limits of their own."""
+    """Make a lookup whose time is not counted: the claims that it finds have limits of time of their own."""
 
     def found(name: str) -> tuple[Claim, Finding] | None:
         start = patience.clock()

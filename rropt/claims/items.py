@@ -68,7 +68,10 @@ def decide_by_items(claim: Claim, decide: Decide) -> Finding:
 
 
 def items_of(claim: Claim) -> list[Item]:
-    """Call the function and list what it returns; if a finite domain is stated, for each of its cases in turn."""
+    """Call the claim's function and list the items that it returns; with a stated finite domain, call it for each case in turn.
+
+    Raise `InputError` if it returns nothing for some case.
+    """
     function = claim.decided_by
     assert function is not None
     if not isinstance(claim.exhausts, Mapping):
@@ -89,12 +92,12 @@ def _case_text(case: Mapping[str, Any]) -> str:
 
 
 def has_general_part(items: list[Item]) -> bool:
-    """Whether some item speaks of all values of something: a statement with variables, or a certificate."""
+    """Whether some item is about all values of a variable: a statement with variables, or a certificate."""
     return any(isinstance(x, Certified) or (isinstance(x, Statement) and x.given) for x in items)
 
 
 def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
-    """Grade a claim all of whose items hold; return the grade and the line of evidence that says so."""
+    """Grade a claim all of whose items hold; return the grade, and the line of evidence that gives the reason for it."""
     count = f"{len(items)} {'item holds' if len(items) == 1 else 'items hold'} ({_which([i.label for i in items])})"
     step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
     if isinstance(claim.exhausts, Mapping) and not claim.argument:
@@ -116,9 +119,10 @@ def _values(values: Any) -> str:
 
 
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
-    """List a line for each item that speaks of all values of something; of more than 12 items, 11 lines and a count.
+    """List a line of evidence for each item that is about all values of a variable.
 
-    The 11 begin with items whose hypotheses no point is shown to satisfy.
+    Of more than 12 lines, 11 are listed, and a count of the rest. The 11 begin with items whose hypotheses no point is shown to
+    satisfy.
     """
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     if len(lines) <= 12:
@@ -128,7 +132,10 @@ def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
 
 
 def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
-    """Prove by one case that holds; refute if all cases fail and they are all of a finite domain; else leave undecided."""
+    """Decide a claim that needs only one case to hold: proved if one case holds.
+
+    It is refuted if the domain is finite and all cases fail. Otherwise it is undecided.
+    """
     good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
     bad = [item for item, v in results if v.kind == Grade.REFUTED]
     which = _which([item.label for item, _ in results])
@@ -183,7 +190,10 @@ def _statement(item: Statement, decide: Decide) -> Finding:
 
 
 def _judge_certified(item: Certified) -> Finding:
-    """Prove the item if the certificate is accepted and says what it should; any other certificate shows nothing either way."""
+    """Prove the item if the checker accepts the certificate and its sentence contains the words.
+
+    Otherwise nothing is shown either way.
+    """
     require_telling(item.says, item.label)
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
@@ -196,7 +206,7 @@ def _judge_certified(item: Certified) -> Finding:
 
 
 def _judge_rejected(item: Rejected) -> Finding:
-    """Prove the item if the checker rejects the certificate; one that is merely malformed shows nothing."""
+    """Prove the item if the checker rejects the certificate; a certificate that is merely malformed shows nothing."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
     grade = {Status.REJECTED: Grade.PROVED, Status.ACCEPTED: Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)

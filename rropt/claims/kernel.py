@@ -74,17 +74,20 @@ class Accepted:
 
 
 def library() -> Path:
-    """The directory of the library's files."""
+    """Return the directory of the Coq library's files."""
     return home() / "kernel"
 
 
 def is_installed() -> bool:
-    """Whether Coq's compiler is here."""
+    """Whether Coq's compiler is installed."""
     return shutil.which("coqc") is not None and shutil.which("make") is not None
 
 
 def file_of(name: str) -> tuple[Path, str]:
-    """The file of a theorem, and the theorem's own name."""
+    """Split `File.theorem` into the path of the library's file and the theorem's own name.
+
+    Raise `InputError` if there is no such file.
+    """
     found = NAME.fullmatch(name)
     if found is None:
         raise InputError(f"kernel='{name}' should name a file and a theorem, like Holohan.theorem_3_repaired")
@@ -95,12 +98,12 @@ def file_of(name: str) -> tuple[Path, str]:
 
 
 def rules() -> list[str]:
-    """The theorems that the specification cites for the checker's rules, in its order."""
+    """List the theorems that the specification of certificates cites for the checker's rules, in its order."""
     return list(dict.fromkeys(CITED.findall(SPEC.read_text(encoding="utf-8").split("## 10.")[1])))
 
 
 def statement(name: str) -> str:
-    """The theorem as its file states it, on one line, after the variables and hypotheses of the sections that it stands in."""
+    """Return the theorem as its file states it, on one line, after the variables and hypotheses of its sections."""
     path, theorem = file_of(name)
     whole = path.read_text(encoding="utf-8")
     found = re.search(rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", whole, re.M | re.S)
@@ -153,18 +156,18 @@ def _record() -> dict[str, Accepted]:
 
 
 def read_record() -> dict[str, Accepted]:
-    """All theorems of the record, whether or not their sources have changed since."""
+    """Return the record of all theorems, whether or not their sources have changed since."""
     return dict(_record())
 
 
 def find_accepted(name: str) -> Accepted | None:
-    """The record of a theorem; None if there is none, or if the sources have changed since the kernel accepted it."""
+    """Return the record of a theorem; None if there is none, or if the sources have changed since the kernel accepted it."""
     found = _record().get(name)
     return found if found is not None and found.sources == digest(file_of(name)[0]) else None
 
 
 def with_kernel(claim: Claim, verdict: Finding) -> Finding:
-    """Raise the verdict if the kernel has accepted the theorem that the claim names and the engine has not refuted the claim.
+    """Raise the verdict if the kernel has accepted the theorem that the claim names, unless the engine has refuted the claim.
 
     A theorem whose name begins with `not_` refutes: it raises nothing, and confirms a refutation.
     """
@@ -199,7 +202,7 @@ def with_kernel(claim: Claim, verdict: Finding) -> Finding:
 
 @contextmanager
 def build() -> Iterator[Path]:
-    """Compile the library in a temporary directory and give that directory."""
+    """Compile the library in a temporary directory, and provide this directory inside the `with` statement."""
     with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
         directory = Path(place)
         for path in library().iterdir():
@@ -223,7 +226,10 @@ def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECOND
 
 
 def check(names: Iterable[str]) -> dict[str, Accepted]:
-    """Compile the library in a directory of its own and ask what the theorems rest on; raise `InputError` if one is not proved."""
+    """Compile the library in a temporary directory and ask Coq on what the theorems rest.
+
+    Raise `InputError` if one is not proved.
+    """
     wanted = list(dict.fromkeys(names))
     for name in wanted:
         statement(name)
@@ -242,7 +248,7 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
 
 
 def _principles(name: str, answer: str) -> tuple[str, ...]:
-    """The principles named in an answer, all of which must be Coq's own."""
+    """Read from Coq's answer the principles on which a theorem rests; raise `InputError` if one of them is not Coq's own."""
     found = tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)(?= :|$)", answer, re.M)) - {"Axioms:"}))
     strange = [x for x in found if x not in ALLOWED]
     if strange:

@@ -1,4 +1,4 @@
-"""Where claims live: `proofs` of a checkout, the installed package `rropt_proofs`, or a directory given.
+"""Finds claims: in `proofs` of a checkout, in the installed package `rropt_proofs`, or in a directory given.
 
 In `proofs` each paper has its folder in `papers/`, and rropt's own theorems stand in `own/`; in a directory given, each paper is a
 subdirectory, or the directory itself is the one paper.
@@ -104,7 +104,7 @@ def papers(root: Path | str) -> list[str]:
 
 
 def folder_of(root: Path, paper: str) -> Path:
-    """The folder of a paper of this directory."""
+    """Return the folder of a paper in this directory of papers."""
     if paper == ".":
         return root
     if not _is_house(root):
@@ -113,12 +113,12 @@ def folder_of(root: Path, paper: str) -> Path:
 
 
 def paper_in(folder: Path) -> str:
-    """The name of the paper in this folder."""
+    """Return the name of the paper whose folder this is."""
     return OURS if folder.name == OWN and _is_house(folder.parent) else folder.name
 
 
 def _is_house(root: Path) -> bool:
-    """Whether the directory has a folder for papers, which is not a paper itself."""
+    """Whether the directory keeps its papers in the subfolder `papers`, which is not itself a paper."""
     return (root / PAPERS).is_dir() and not list((root / PAPERS).glob("*.py"))
 
 
@@ -166,7 +166,7 @@ def _directory(root: object) -> Path:
 
 
 def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
-    """The modules of a paper by name, and their files."""
+    """List the modules of a paper, by name, with their files."""
     package = _package(root)
     directory = folder_of(root, paper)
     prefix = [package, *directory.relative_to(root).parts]
@@ -174,7 +174,7 @@ def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
 
 
 def import_beside(root: Path, paper: str, name: str) -> ModuleType | None:
-    """A module of a paper that has no claims of its own; None where there is no such file."""
+    """Import a module of a paper that has no claims of its own; None if there is no such file."""
     found = next((module for module, path in _modules(root, paper) if path.stem == name), None)
     return None if found is None else _import(found)
 
@@ -202,7 +202,7 @@ def _package(root: Path) -> str:
 
 
 def home_or_none() -> Path | None:
-    """The directory of the papers' claims; None where none is installed."""
+    """Return the directory of the papers' claims; None if none is installed."""
     try:
         return home()
     except InputError:

@@ -16,7 +16,10 @@ NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observat
 
 
 class NamedResult(NamedTuple):
-    """A named result: its claims, the weakest of their verdicts, the verdicts of its repairs, and the Coq theorems behind them."""
+    """A theorem, lemma or the like in a paper, with the weakest of its claims' verdicts.
+
+    `repaired` has the verdicts of its repairs, `theorems` the Coq theorems behind it.
+    """
 
     name: str
     claims: tuple[str, ...]
@@ -26,7 +29,7 @@ class NamedResult(NamedTuple):
 
 
 def named_results(claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]) -> list[NamedResult]:
-    """The named results, in the order in which the paper has them."""
+    """List the paper's theorems, lemmas and the like, in the order of the paper, with their verdicts."""
     of: dict[str, list[str]] = {}
     for x, claim in claims.items():
         found = NAMED.search(claim.where)
@@ -36,7 +39,7 @@ def named_results(claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str,
 
 
 def _order(name: str) -> tuple[list[int], str]:
-    """The sort key of a result: its numbers, then its word."""
+    """Return the key by which results are sorted: the numbers in the name, then its word."""
     word, _, number = name.partition(" ")
     return [int(x) for x in number.split(".")], word
 

@@ -1,9 +1,9 @@
-"""From a statement to the sign conditions that must be shown contradictory.
+"""Turns a statement into the sign conditions that must be shown contradictory.
 
-"Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula
-is written as a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom
-N/D rel 0 becomes N·Π(factors of D of odd power) rel 0, which is equivalent as D ≠ 0 (`rropt.claims.duties`). A condition in
-whole numbers alone is sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
+"Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula is written as
+a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom N/D rel 0 becomes
+N·Π(factors of D of odd power) rel 0, which is equivalent as D ≠ 0 (`rropt.claims.duties`). A condition in whole numbers alone is
+sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
 
 The polynomials' arithmetic is a parameter: the provers use a library's, the replay its own, and both see the same leaves.
 """
@@ -58,7 +58,7 @@ OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 class Arithmetic(Protocol):
-    """Polynomials of some library: constants, variables, +, * and ** with whole exponents, ==."""
+    """The operations that polynomials of some library must have: constants, variables, +, * and ** with whole exponents, ==."""
 
     def constant(self, value: Fraction) -> Any: ...
     def variable(self, name: str) -> Any: ...
@@ -75,7 +75,7 @@ class Condition(NamedTuple):
 
 
 def literals(formula: Formula, *, positive: bool = True) -> list[list[Compare]]:
-    """The formula, or its negation, as a disjunction of conjunctions of comparisons."""
+    """Write the formula (or its negation, if not `positive`) as a disjunction of conjunctions: lists of comparisons, in a list."""
     match formula:
         case Truth(value):
             return [[]] if value == positive else []
@@ -110,14 +110,17 @@ def _product(items: tuple[Formula, ...], positive: bool) -> list[list[Compare]]:
 
 
 def _is_opposed(leaf: list[Compare]) -> bool:
-    """Whether the leaf holds a comparison and its negation, letter by letter."""
+    """Whether a conjunction contains a comparison and its negation, with the same terms on the same sides."""
     return any(Compare(c.left, OPPOSITE[c.relation], c.right) in leaf for c in leaf)
 
 
 def leaves(
     formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic, integers: frozenset[str] = frozenset()
 ) -> list[list[Condition]]:
-    """The leaves of formulas ∧ ¬goal; a contradiction in every one proves that the formulas imply the goal."""
+    """List the conjunctions of sign conditions that make up formulas ∧ ¬goal.
+
+    If each is contradictory, the formulas imply the goal.
+    """
     return [
         [x.condition for x in leaf.sourced] for leaf in trace_leaves(formulas, goal, Fractions(arithmetic), integers)
     ]
@@ -131,7 +134,10 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A leaf: its comparisons, the same with n ≠ m of whole numbers split into n < m or n > m (`apart`), and its conditions."""
+    """One conjunction: its comparisons (`whole`) and its sign conditions, each with the comparison from which it is made.
+
+    In `apart`, n ≠ m of whole numbers is split into n < m or n > m.
+    """
 
     whole: tuple[Compare, ...]
     apart: tuple[Compare, ...]
@@ -141,7 +147,7 @@ class Leaf(NamedTuple):
 def trace_leaves(
     formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
 ) -> list[Leaf]:
-    """The leaves of formulas ∧ ¬goal, each condition with the comparison that it comes from."""
+    """List the conjunctions that make up formulas ∧ ¬goal; each sign condition comes with the comparison from which it is made."""
     arithmetic = fraction.arithmetic
     found = []
     for whole in literals(conjunction([*formulas, Not(goal)])):
@@ -156,7 +162,7 @@ def trace_leaves(
 
 
 def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Compare]]:
-    """The leaf with its first few n ≠ m between whole numbers taken apart into n < m and n > m."""
+    """Split the first few n ≠ m of whole numbers in a conjunction into n < m and n > m; return all conjunctions that result."""
     gaps = [c for c in leaf if c.relation == "!=" and set(free_variables(c)) <= integers][:MOST_WHOLE_SPLITS]
     if not integers or not gaps:
         return [leaf]
@@ -166,7 +172,10 @@ def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Co
 
 
 def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
-    """Sharpen a condition in whole numbers alone: its terms with variables add up to a multiple of their common factor."""
+    """Sharpen a condition in whole numbers alone, as 2n − 1 > 0 to n − 1 ≥ 0; return other conditions unchanged.
+
+    The terms with variables, divided by their coefficients' common factor, add up to a whole number; so the bound is rounded.
+    """
     terms = dict(arithmetic.terms(condition.poly))
     constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))
     places = arithmetic.places(integers)

@@ -61,7 +61,7 @@ def _prose(text: str) -> str:
 
 
 def _link(claim_id: str, stored: Stored) -> str:
-    """The claim's name, and its section where it has one on this page."""
+    """Write the claim's name, with a link to its section if it has one on this page."""
     if claim_id not in stored:
         return f"`{claim_id}`"
     anchor = f"{claim_id}-{stored[claim_id]['kind']}".replace(".", "").replace(" ", "-")
@@ -72,7 +72,7 @@ def _link(claim_id: str, stored: Stored) -> str:
 
 
 def _contents(paper: str, head: Head | None, has_named: bool) -> list[str]:
-    """The parts of the page, each with its link."""
+    """Write the table of contents of the page, with links."""
     parts = [
         *(["[Theorems, lemmas, propositions and corollaries](#named-results)"] if has_named else []),
         *(
@@ -87,7 +87,7 @@ def _contents(paper: str, head: Head | None, has_named: bool) -> list[str]:
 
 
 def _named(results: Sequence[NamedResult], stored: Stored) -> list[str]:
-    """The table of the named results."""
+    """Write the table of the paper's theorems, lemmas and the like."""
     lines = [
         "## Named results",
         "",
@@ -128,7 +128,7 @@ def _erratum_cells(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
 
 
 def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
-    """Say where a claim is false: the point; if two numbers are compared, both; without variables, the statement."""
+    """Say where a claim is false: at which point, or by which two numbers; for a statement without variables, say the statement."""
     point = entry.get("counterexample", {})
     case = point.get("case", "")
     if case == "all":
@@ -148,7 +148,10 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """How many distinct printed statements have each grade; how many claims repeat one, are repairs, or are unprinted lemmas."""
+    """How many distinct printed statements have each grade (`printed`).
+
+    How many claims repeat one, are repairs, or are lemmas of our own.
+    """
 
     printed: dict[Grade, int]
     repeats: int
@@ -159,7 +162,8 @@ class Counts(NamedTuple):
 def statement_counts(claims: ClaimsById, stored: Stored) -> Counts:
     """Count a paper's statements by grade.
 
-    If several claims are about one statement, the weakest counts; if the paper has a head, only printed statements do.
+    If several claims are about one statement, it has the weakest of their grades. If the paper has a head, only printed statements
+    are counted by grade.
     """
     grades: dict[str, Grade] = {}
     repeats = repairs = own = 0
@@ -189,7 +193,11 @@ SUMMARY = (
 
 
 def summary_row(claims: ClaimsById, stored: Stored, head: Head | None) -> list[int]:
-    """A paper's row in the README: its distinct printed statements, by grade, its errors, and slips, edges and remarks apart."""
+    """List the numbers of a paper's row in the README.
+
+    They are: its distinct printed statements, how many of them have each grade but vacuous, its errors, and its slips, edges and
+    remarks.
+    """
     found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]
     apart = [head.count(severity) if head else 0 for severity in APART_NAMES]
@@ -287,7 +295,7 @@ def _point(values: dict[str, str]) -> str:
 
 
 def _of_items(claim: Claim) -> str:
-    """Say which cases of which function a claim beyond the grammar consists of."""
+    """Say of which cases of which function the evidence for a claim consists that the grammar cannot express."""
     name = _function_name(claim.decided_by)
     over = claim.exhausts if isinstance(claim.exhausts, dict) else {}
     domain = "; ".join(f"{x} in {', '.join(map(str, values))}" for x, values in over.items())
@@ -309,7 +317,7 @@ def _item(part: Part) -> str:
 
 
 def _function_name(function: Any) -> str:
-    """The name of a function in its source; for a lambda, the name of the first function that it calls."""
+    """Return a function's name in its source, as code; for a lambda, the name of the first function that it calls."""
     name = getattr(function, "__name__", "")
     if name == "<lambda>":
         called = [x for x in function.__code__.co_names if x not in EVIDENCE]
@@ -325,7 +333,7 @@ def _links(claim: Claim, entry: dict[str, Any], file: str | None) -> list[str]:
 
 
 def _used_definitions(claim: Claim, parts: Sequence[Part]) -> Iterable[tuple[str, str]]:
-    """Choose the definitions that the claim's statement, a statement of its items, or another chosen definition mentions."""
+    """List the definitions (name, text) that are used by the claim's statement, by its items or by another listed definition."""
     items = [part["statement"] for part in parts if "statement" in part]
     define = {**claim.define, **{k: v for s in items for k, v in s.get("define", {}).items()}}
     heads = {k.split("(")[0].strip(): k for k in define}

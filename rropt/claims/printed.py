@@ -23,12 +23,12 @@ OPEN = re.compile(
 
 
 def speaks_of_all(printed: str) -> bool:
-    """Whether the sentence quantifies over all of something."""
+    """Whether the sentence says something of all values or cases, as by 'every'."""
     return ALL.search(printed) is not None
 
 
 def _unbounded(printed: str) -> set[str]:
-    """The variables of which the sentence says 'every x' and no more."""
+    """Return the variables of which the sentence says 'every x' without a restriction."""
     return set(OPEN.findall(printed))
 
 
@@ -50,7 +50,10 @@ def _telling(values: Sequence[Any]) -> list[Any]:
 
 
 def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: frozenset[str]) -> tuple[Formula, ...]:
-    """Hypotheses about a variable of which the sentence says 'every x' and no more."""
+    """List the hypotheses about a variable of which the sentence says 'every x' without a restriction, if it does not print them.
+
+    A hypothesis n >= 0 or n >= 1 of a whole number n is not listed, as 'every n' means it.
+    """
     open_names = _unbounded(printed)
     shown = re.sub(r"\s", "", printed)
     return tuple(
@@ -63,7 +66,7 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
-    """Whether the hypothesis is n >= 0 or n >= 1 of a whole number n, as 'every n' means."""
+    """Whether the hypothesis bounds a whole number from below by a number between 0 and 1, as 'every n' means."""
     if not isinstance(h, Compare):
         return False
     a, relation, b = (

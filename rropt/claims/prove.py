@@ -1,4 +1,4 @@
-"""Proves a goal: first that its terms are defined, then that no leaf (a conjunction of signs of polynomials) can hold.
+"""Proves a goal: first that its terms are defined, then that none of the conjunctions of polynomials' signs that deny it can hold.
 
 Only proofs that `rropt.claims.replay`, which checks each step again, accepts are returned.
 """
@@ -28,7 +28,7 @@ MOST_SAMPLES = 80
 
 
 class Proved(NamedTuple):
-    """A proof accepted by the replay: how many leaves it has, by which methods, and which hypotheses had to be added."""
+    """A proof accepted by the replay: how many cases (leaves) it refutes, its methods, and the hypotheses that had to be added."""
 
     leaves: int
     methods: tuple[str, ...]
@@ -43,10 +43,10 @@ def prove(
     integers: frozenset[str] = frozenset(),
     shared: Effort | None = None,
 ) -> Proved | None:
-    """Find a proof that the hypotheses imply the conclusion wherever it is defined, or None.
+    """Find a proof that the hypotheses imply the conclusion wherever it is defined; None if none is found.
 
-    Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added
-    hypotheses. `shared` is an effort that this proof shares with others.
+    Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added hypotheses.
+    `shared` is an effort that this proof shares with others.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)
@@ -81,7 +81,7 @@ def how_far(
 ) -> str:
     """Say how far the provers come with a statement that they do not prove: what they cannot read, or how many cases stay open.
 
-    `of` is the sentence's name for the statement.
+    `of` names the statement in the sentence that is returned.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)
@@ -108,7 +108,10 @@ def _refute(
     integers: frozenset[str],
     shared: Effort | None,
 ) -> Proofs | None:
-    """Proofs of every leaf, replayed; None as soon as one is missing."""
+    """Prove the goal from the formulas by refuting every case of formulas ∧ ¬goal.
+
+    None if a case has no proof or the replay refuses one.
+    """
     found = []
     try:
         expanded = leaves(formulas, goal, ring, integers)

@@ -4,13 +4,13 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
     {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            points that beat those not listed
-    {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      the same, see `monotone`
-    {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   the same, see `rewriting`
-    {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            the same, see `tangents`
+    {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      proofs, see `monotone`
+    {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   proofs, see `rewriting`
+    {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            proofs, see `tangents`
     {"function": {"comparisons": [{"puts": [], "pieces": [{"divisors": [], "sign": 1, "tree": ["low", ["terms"]]}]}]}}
                                                                                              trees, see `one_function`
-    {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    the same, see `cuts`
-    {"induction": {"plan": 0, "base": […], "step": […]}}                                     the same, see `induction`
+    {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    proofs, see `cuts`
+    {"induction": {"plan": 0, "base": […], "step": […]}}                                     proofs, see `induction`
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
     {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
@@ -52,7 +52,7 @@ Lemma = Callable[[str], Claim]
 
 
 class Refused(InputError):
-    """A record that does not show what it is about."""
+    """Raised if a record does not show what it should show, or is malformed."""
 
 
 # proofs as data
@@ -68,7 +68,7 @@ def _polynomial(data: str) -> Polynomial:
 
 
 def proof_data(proof: Proof) -> list[Any]:
-    """A proof as lists of text and numbers."""
+    """Write a proof as nested lists of text and numbers."""
     match proof:
         case Contradiction(summands, multiples, _):
             terms = [[str(s.coefficient), list(s.cited), list(map(_polynomial_data, s.squares))] for s in summands]
@@ -83,7 +83,7 @@ def proof_data(proof: Proof) -> list[Any]:
 
 
 def proof_of(data: list[Any]) -> Proof:
-    """The proof that the lists describe."""
+    """Make the proof that the lists describe; raise `Refused` if they describe none."""
     match data:
         case ["sum", terms, multiples]:
             summands = (Summand(Fraction(c), tuple(cited), tuple(map(_polynomial, q))) for c, cited, q in terms)
@@ -128,7 +128,10 @@ def _claim_of(statement: Mapping[str, Any]) -> Claim:
 
 
 def document(claim: Claim, verdict: Finding) -> Data | None:
-    """Write a claim's statement and the parts of its evidence; None if nothing was proved for all values of a variable."""
+    """Write a claim's statement and the recorded parts of its evidence as plain data.
+
+    None if the claim is neither proved nor argued, or nothing is recorded.
+    """
     if verdict.kind not in (Grade.PROVED, Grade.NARROWED, Grade.ARGUED):
         return None
     wanted = [part for part in verdict.record if verdict.kind.is_proof or "fact" not in part]
@@ -178,7 +181,7 @@ def cuts_data(record: Data) -> Data:
 
 
 def _attempted_data(record: Data) -> Data:
-    """Write a record as plain data; its fields `first`, `shown`, `base` and `step` are attempts."""
+    """Write a record as plain data. Its fields `first`, `shown`, `base` and `step` hold proofs, which are encoded."""
     named = ("first", "shown", "base", "step")
     return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
 
@@ -201,7 +204,7 @@ def _attempts(data: list[Any]) -> Attempts:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Read the parts of a document into the form that a finding's record has, with proofs as objects."""
+    """Read the parts of a document into the form that the record of a `Finding` has, with proofs as objects."""
     return tuple(map(_part_of, found["parts"]))
 
 
@@ -221,14 +224,17 @@ def _link_of(data: Data) -> Data:
 
 
 class Replayed(NamedTuple):
-    """The hypotheses that the recorded proofs had to add, and how many parts were checked."""
+    """The result of a replay: the hypotheses that the recorded proofs had to add, and how many parts were checked."""
 
     added: tuple[str, ...]
     parts: int
 
 
 def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
-    """Check every part of a document; raise `Refused` if one does not show its goal. `lemma` finds the claims that are used."""
+    """Check every part of a document; raise `Refused` if one does not show its goal.
+
+    `lemma` returns the claim with a given id that is used.
+    """
     statement = found["statement"]
     if "states" not in statement:
         return _together([_item(part, lemma) for part in found["parts"]])

@@ -1,6 +1,6 @@
-"""Further rules of proof: induction, functions of one form, slopes from an end or a cut, tangents, laws of logarithms.
+"""Further rules of proof: induction, functions of one variable, slopes from an end or a cut, tangents, laws of logarithms.
 
-Each turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
+Each rule turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ MOST_SAMPLES = 300
 
 
 def shared_effort() -> Effort:
-    """Make the effort that all rules but induction share for one goal."""
+    """Make the budget of effort that all rules but induction spend together on one goal."""
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
 
 
 def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove by the signs of a function and of its slopes on pieces of a range.
+    """Prove by the signs of a function of one variable, and of its slopes, on parts of its range; None if that fails.
 
-    The function has one variable, or one term (such as a product of variables) in the place of a variable.
+    A term, such as a product of variables, may take the place of the one variable.
     """
     record = show_by_function(goal.hypotheses, goal.conclusion)
     if record is None:
@@ -58,7 +58,7 @@ def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove from the value at an end of a variable's range and the sign of a derivative."""
+    """Prove from the value at an end of a variable's range and the sign of a derivative; None if that fails."""
     record = show_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined], shared))
     if record is None:
         return None
@@ -67,7 +67,7 @@ def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -
 
 
 def prove_by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove on each part of a range that is cut where the difference of two sides stops growing or falling."""
+    """Prove on each part of a range that is cut where the difference of two sides stops growing or falling; None if that fails."""
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_cuts(
         goal.hypotheses, goal.conclusion, attempt, turns.choose_cuts(goal.hypotheses, goal.conclusion)
@@ -79,7 +79,7 @@ def prove_by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) ->
 
 
 def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """A proof by the tangents of exponentials and logarithms at each other's arguments."""
+    """Prove by the tangents of exponentials and logarithms at each other's arguments; None if that fails."""
     attempt = _attempt(reading, [], shared)
     record = show_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.choose)
     if record is None:
@@ -89,7 +89,10 @@ def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """A proof after logarithms and exponentials are rewritten by an equation, by their laws or by the contrapositive."""
+    """Prove after logarithms and exponentials are rewritten by an equation, by their laws or by the contrapositive.
+
+    None if that fails.
+    """
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
     if record is None:
@@ -99,7 +102,7 @@ def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effor
 
 
 def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
-    """Prove by induction: for the least whole number, and from each whole number to the next."""
+    """Prove by induction: for the least whole number, and from each whole number to the next; None if that fails."""
     aim = conjunction([goal.conclusion, *reading.steps])
     record = show_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, None))
     if record is None:
@@ -111,9 +114,10 @@ def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
 def _attempt(
     reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None
 ) -> Callable[..., Attempts | None]:
-    """Make a function that finds a proof without added hypotheses, or None; it gives up after `MOST_ATTEMPTS` or the shared effort.
+    """Make a function that finds a proof without added hypotheses, or None.
 
-    If no samples are given, the hypotheses of each attempt are sampled, as it may have variables of its own.
+    It gives up after `MOST_ATTEMPTS` calls or the shared effort. If no samples are given, the hypotheses of each attempt are
+    sampled, as it may have variables of its own.
     """
     left = iter(range(MOST_ATTEMPTS))
 

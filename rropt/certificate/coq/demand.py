@@ -30,19 +30,22 @@ NUMBERS = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One ratio and one slack for all pairs of inputs."""
+    """What a certificate demands of every pair of inputs: P_ij <= ratio · P_il for all outputs i, up to the slack (δ) in total."""
 
     ratio: Number
     slack: Number
 
     @property
     def is_pure(self) -> bool:
-        """Whether the slack is 0 on the whole domain."""
+        """Whether the slack is 0 on the whole domain of t."""
         return not self.slack
 
 
 def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
-    """Read the demand of a certificate, as SPEC.md, section 3, says."""
+    """Read the demand of a certificate, as SPEC.md, section 3, says.
+
+    Raise `InputError` unless it has one ratio and one δ for all pairs of inputs.
+    """
     name = notion["name"]
     if name == "rho":
         low, high = read(notion["from"]), read(notion["to"])
@@ -55,13 +58,13 @@ def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
 
 
 def define_demand(s: Script, demand: Demand) -> None:
-    """Define T and delta."""
+    """Define in the script T, the demand's ratio, and delta, its slack."""
     s.define("T", f": R := {s.number(demand.ratio)}")
     s.define("delta", f": R := {s.number(demand.slack)}")
 
 
 def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
-    """Compute the positive parts of P_ij - T P_il, indexed [i][j][l]; they are 0 for j = l."""
+    """Compute the positive parts of P_ij - T P_il, indexed [i][j][l], where T is the demand's ratio; they are 0 for j = l."""
     k = len(rows[0])
     return [
         [[positive_part(r[j] - demand.ratio * r[n]) if j != n else Fraction(0) for n in range(k)] for j in range(k)]
@@ -70,7 +73,10 @@ def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
 
 
 def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
-    """Define the numbers by which `prove_demand` shows the demand: the smallest entry of each row, or all positive parts."""
+    """Define the numbers by which `prove_demand` shows the demand.
+
+    They are the smallest entry of each row if the slack is 0, else all positive parts of P_ij - T P_il, where T is the ratio.
+    """
     if demand.is_pure:
         s.define_vector(f"{name}_least", [least(row) for row in rows])
     else:
@@ -78,7 +84,7 @@ def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
 
 
 def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
-    """Prove that the entries are nonnegative and the columns sum to 1; return the lemma's name."""
+    """Prove that the entries are nonnegative and that each column sums to 1; return the lemma's name."""
     m, k = len(rows), len(rows[0])
     entries = join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in rows])
     sums = join_and([s.prove_equal(f"sum {m} (fun i => {name} i {j})", "1") for j in range(k)])

@@ -73,7 +73,7 @@ def _file(shown: list[str], lines: list[str], interval: bool) -> str:
 
 
 def _uses_interval(documents: list[Document]) -> bool:
-    """Whether the field of one of these documents has a power of e, for which Coq needs the library Interval."""
+    """Whether some document's numbers contain a power of e, for which Coq needs the library Interval."""
     return any("exp(" in str(x) for d in documents for x in d["field"].values())
 
 
@@ -98,7 +98,7 @@ def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
 
 
 def _t_of(field: Document) -> Number:
-    """Return the number, or the letter of the interval, that t stands for."""
+    """Return what t stands for in a certificate: a number, or the letter of an interval."""
     if "t" in field:
         found = read_cut(field["t"])
     else:
@@ -112,7 +112,7 @@ def _t_of(field: Document) -> Number:
 
 
 def _one(document: Document) -> tuple[list[str], str]:
-    """Write the lines for a claim on one domain; return them with a sentence that says what they prove."""
+    """Write the lines of Coq for a claim on one domain; return them, and a sentence that says what they prove."""
     write = _writer(document)
     t = _t_of(document["field"])
     domain = domain_of(t)

@@ -1,4 +1,5 @@
-"""Writes the claims `optimal`, `within` and `infeasible` of linear objectives in Coq, by their prices. SPEC.md, 4 and 4.1."""
+"""Writes the claims `optimal`, `within` and `infeasible` of linear objectives in Coq, proved by their prices. SPEC.md, 4 and
+4.1."""
 
 from __future__ import annotations
 
@@ -26,10 +27,10 @@ Document = dict[str, Any]
 
 
 class Dual:
-    """The prices y and z of a certificate with the multipliers mu, and the rule of the kernel that they satisfy.
+    """The prices y and z of a certificate with the multipliers mu, and the rule by which Coq's library derives a bound from them.
 
-    The rule is by pairs, W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with 0 <= mu_ijl <= z_jl; or, for a pure demand without
-    multipliers, by rows: T sum_j max(W_ij - y_j, 0) + sum_j min(W_ij - y_j, 0) <= 0 for every output i.
+    The rule is by pairs, W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with 0 <= mu_ijl <= z_jl; or, for a demand without slack and
+    without multipliers, by rows: T sum_j max(W_ij - y_j, 0) + sum_j min(W_ij - y_j, 0) <= 0 for every output i.
     """
 
     def __init__(self, data: Document, m: int, k: int, demand: Demand, read: Reader) -> None:
@@ -48,19 +49,19 @@ class Dual:
 
     @property
     def bound(self) -> Number:
-        """The bound B, which the objective of no mechanism of the demand exceeds."""
+        """Return the bound: the objective of no mechanism that satisfies the demand exceeds it."""
         pairs = sum((x for row in self.z for x in row), Fraction(0))
         return sum(self.y, Fraction(0)) + (self.demand.slack * pairs if self.by_pairs else 0)
 
     @property
     def text(self) -> str:
-        """The bound as an expression of Coq, in the form in which the rule states it."""
+        """Write the bound as a Coq expression, in the form in which the rule states it."""
         if not self.by_pairs:
             return f"sum {self.k} y"
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """Define the prices with their multipliers, or for the rule by rows the positive parts of W_ij - y_j."""
+        """Define in the script the prices with their multipliers, or for the rule by rows the positive parts of W_ij - y_j."""
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -69,7 +70,10 @@ class Dual:
             s.define_matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
 
     def prove(self, s: Script, weights: Matrix) -> None:
-        """Prove the lemma `bound`: for every mechanism of the demand the objective with the weights V is at most the bound."""
+        """Prove the lemma `bound`: the objective of every mechanism that satisfies the demand is at most the bound.
+
+        The objective is that with the weights V, which is maximised.
+        """
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
         statement = f"forall Q, mechanism {m} {k} Q -> ldp {m} {k} T delta Q -> objective {m} {k} V Q <= {self.text}"
@@ -127,12 +131,15 @@ class Dual:
 
 
 def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...], Number]:
-    """Read numbers by the indices in their names; empty if the key is absent."""
+    """Read a table of the certificate, {indices in a name: number}; empty if the key is absent."""
     return {tuple(map(int, name.split(","))): read(x) for name, x in data.get(key, {}).items()}
 
 
 def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader) -> list[list[Number]]:
-    """Define W, and V, which is W or if the objective is minimised -W; return the numbers of V."""
+    """Define W, the objective's weights, and V, which is W, or -W if the objective is minimised; return the numbers of V.
+
+    Raise `InputError` for an objective that is not linear.
+    """
     name = objective["name"]
     zero, one = Fraction(0), Fraction(1)
     if name == "trace":
@@ -162,7 +169,10 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
 
 
 def write_linear(s: Script, document: Document, read: Reader) -> str:
-    """Write the claim of the best value of a linear objective, or of bounds; return a sentence that says what is proved."""
+    """Write that the mechanism has the best value of a linear objective, or that the best lies between bounds.
+
+    Return a sentence that says what is proved.
+    """
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -210,7 +220,10 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """Return the statement that a utility's prior is a distribution, and the steps of its proof; both are empty without a prior."""
+    """Return the statement that a utility's prior is a distribution, and the steps that prove it.
+
+    Both are empty for other objectives.
+    """
     if objective["name"] != "utility":
         return "", []
     signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])
@@ -220,7 +233,10 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 
 
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
-    """Write that there is no mechanism for two inputs or more and T < 1, whatever is required; return a sentence that says so."""
+    """Write that no mechanism satisfies the demand because its ratio is below 1 (and there are two inputs or more).
+
+    Return a sentence that says so.
+    """
     s.begin()
     positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
     small = s.prove_at_most("T", "1", 1 - demand.ratio, strict=True)
@@ -233,7 +249,10 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write that no mechanism satisfies the demand, or that none which does has the required objective; return what is proved."""
+    """Write that no mechanism satisfies the demand, or that none of those that do reaches the required objective.
+
+    Return a sentence that says it.
+    """
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)
     dual = Dual(document["prices"], m, k, demand, read)

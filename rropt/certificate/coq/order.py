@@ -24,7 +24,7 @@ Document = dict[str, Any]
 
 
 def write_satisfies(s: Script, document: Document, read: Reader) -> str:
-    """Write that the mechanism satisfies the demand."""
+    """Write that the mechanism satisfies the demand; return a sentence that says so."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     demand = read_demand(document["notion"], read)
     define_demand(s, demand)
@@ -41,7 +41,10 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
 
 
 def write_violates(s: Script, document: Document, read: Reader) -> str:
-    """Write that an event is more probable for one input, against another, than the demand allows."""
+    """Write that some outputs together are more probable for one input, against another, than the demand allows.
+
+    Return a sentence that says so.
+    """
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -64,7 +67,11 @@ def write_violates(s: Script, document: Document, read: Reader) -> str:
 
 
 class Side:
-    """One direction of a comparison: a garbling, or a decision problem that excludes all garblings."""
+    """One direction of a comparison of two mechanisms, with its evidence.
+
+    This is either a garbling that makes the second mechanism from the first, or a decision problem in which the second does better,
+    so that there is no such garbling.
+    """
 
     def __init__(
         self, name: str, data: Document, first: tuple[str, Matrix], second: tuple[str, Matrix], read: Reader
@@ -85,13 +92,13 @@ class Side:
 
     @property
     def statement(self) -> str:
-        """Spell the statement of this direction: one mechanism is at least as informative as the other, or it is not."""
+        """Write in Coq that the first mechanism is at least as informative as the second, or that it is not."""
         (a, rows), (b, others) = self.first, self.second
         text = f"at_least_as_informative {len(rows)} {len(others)} {len(rows[0])} {a} {b}"
         return text if self.is_garbling else f"~ {text}"
 
     def define(self, s: Script) -> None:
-        """Define the garbling, or the decision problem."""
+        """Define in the script the garbling, or the decision problem."""
         if self.is_garbling:
             s.define_matrix(f"{self.name}_C", self.garbling)
             return
@@ -151,7 +158,10 @@ class Side:
 
 
 def write_compare(s: Script, document: Document, read: Reader) -> str:
-    """Write for one direction, or for both, whether one mechanism is at least as informative as the other."""
+    """Write, for one direction or for both, whether the one mechanism is at least as informative as the other.
+
+    Return a sentence that says it.
+    """
     first, second = (("A", "first"), ("B", "second"))
     tables = {name: [[read(x) for x in row] for row in document[key]] for name, key in (first, second)}
     a, b = (("A", tables["A"]), ("B", tables["B"]))

@@ -25,7 +25,10 @@ RULES = "sum objective excess trace_weights gap second_output variance line_a li
 
 
 def sign(x: Number) -> int:
-    """Return 1 if x is nowhere negative on the domain, -1 if it is nowhere positive, and 0 if it is 0 throughout; else refuse."""
+    """Return 1 if x is nowhere negative on the domain of t, -1 if it is nowhere positive, and 0 if it is 0 throughout.
+
+    Raise `InputError` if it has both signs.
+    """
     found = {(x > 0) - (x < 0)} if isinstance(x, Fraction) else set(signs_of_quotient(x))
     if {1, -1} <= found:
         raise InputError("a number of the certificate has no one sign on the domain, so it has no export to Coq")
@@ -33,7 +36,10 @@ def sign(x: Number) -> int:
 
 
 def least(row: Sequence[Number]) -> Number:
-    """Find the number that is the smallest on the whole domain; refuse if the order of two of them changes."""
+    """Return the number that is the smallest on the whole domain of t.
+
+    Raise `InputError` if which is smaller of two numbers changes there.
+    """
     found = row[0]
     for x in row[1:]:
         found = x if sign(x - found) < 0 else found
@@ -41,12 +47,12 @@ def least(row: Sequence[Number]) -> Number:
 
 
 def positive_part(x: Number) -> Number:
-    """Find the larger of 0 and x on the whole domain; refuse if the sign of x changes."""
+    """Return the larger of 0 and x on the whole domain of t; raise `InputError` if the sign of x changes there."""
     return x if sign(x) > 0 else Fraction(0)
 
 
 class Script:
-    """The lines of a script in order, with the names that it has given.
+    """The lines of a Coq script in order, with the names given in it.
 
     `denominators` has the names of denominators by their coefficients, `signs` the names of lemmas by their statements, and
     `defined` the names of definitions. `begun` says whether the tactics have been written.
@@ -66,7 +72,7 @@ class Script:
         self.lines += lines
 
     def fresh(self) -> str:
-        """Give a name for the next lemma; refuse if the script gets too long."""
+        """Return a name for the next lemma; raise `InputError` if the script has too many lemmas."""
         self.count += 1
         if self.count > MOST_LEMMAS:
             raise InputError(
@@ -75,11 +81,11 @@ class Script:
         return f"c{self.count}"
 
     def say_lemma(self, name: str, statement: str, proof: str) -> None:
-        """Add a lemma proved by a term."""
+        """Add the lemma `name` with this statement; `proof` is the Coq term that proves it."""
         self.say(f"Lemma {name} : {statement}.", f"Proof. exact ({proof}). Qed.")
 
     def say_all(self, parts: Sequence[tuple[str, str]]) -> None:
-        """Add the theorem `claim`: a conjunction of statements, each with its lemma."""
+        """Add the theorem `claim`: the conjunction of the `parts`, each (statement, name of a lemma that proves it)."""
         statement = " /\\\n  ".join(text for text, _ in parts)
         *first, last = [lemma for _, lemma in parts]
         steps = " ".join(f"split; [exact {lemma}|]." for lemma in first)
@@ -95,7 +101,7 @@ class Script:
         return polynomial(top) if below.is_one() else f"({polynomial(top)} / {self._below(below)})"
 
     def _parts(self, x: Element) -> tuple[fmpz_poly, fmpz_poly]:
-        """Return numerator and denominator, with signs such that the denominator is positive on the domain."""
+        """Return numerator and denominator of x, both with the sign changed if the denominator is negative on the domain of t."""
         negative = self.domain.sign_of(x.den) < 0
         return (-x.num, -x.den) if negative else (x.num, x.den)
 
@@ -116,7 +122,10 @@ class Script:
         return self.denominators[key]
 
     def prove_sign(self, p: fmpz_poly, *, strict: bool) -> str:
-        """Prove that p is positive, or nonnegative; return the lemma's name."""
+        """Prove that p is positive (`strict`) or nonnegative on the domain of t.
+
+        Return the name of a lemma, which equal statements share.
+        """
         text = f"{'0 <' if strict else '0 <='} {polynomial(p)}"
         if text not in self.signs:
             lines, name = self.domain.prove(p, strict=strict, fresh=self.fresh)
@@ -142,7 +151,7 @@ class Script:
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
 
     def define(self, name: str, body: str) -> None:
-        """Add a definition, which the tactic `norm` will unfold."""
+        """Add the definition of `name`, whose `body` begins with its parameters or type; the tactic `norm` will unfold it."""
         self.say(f"Definition {name} {body}.")
         self.defined.append(name)
 
@@ -162,13 +171,16 @@ class Script:
     # comparisons: each returns the name of a lemma
 
     def prove_equal(self, left: str, right: str) -> str:
-        """Prove left = right, an identity in t."""
+        """Prove left = right, an identity of rational functions of t; return the lemma's name."""
         name = self.fresh()
         self.say(f"Lemma {name} : {left} = {right}. Proof. equal. Qed.")
         return name
 
     def prove_at_most(self, left: str, right: str, difference: Number, *, strict: bool = False) -> str:
-        """Prove left <= right (or <) by the exact difference right - left."""
+        """Prove left <= right (< if `strict`); return the lemma's name.
+
+        `difference` is the number right - left, whose sign is proved.
+        """
         relation, rule = ("<", "lt_by") if strict else ("<=", "le_by")
         if not difference and not strict:
             name = self.fresh()
@@ -190,7 +202,7 @@ class Script:
         return self._denominator(p) if p.degree() else integer(int(p[0]))
 
     def prove_nonnegative(self, x: Number) -> str:
-        """Prove 0 <= x; equal numbers share one lemma."""
+        """Prove 0 <= x; return the lemma's name, which equal numbers share."""
         text = f"0 <= {self.number(x)}"
         if text not in self.signs:
             self.signs[text] = self.prove_at_most("0", self.number(x), x)

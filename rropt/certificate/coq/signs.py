@@ -1,10 +1,10 @@
 """Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-At a point t = e^q a polynomial that is not 0 is not 0 at t either. Coq's tactic `interval` shows its sign, with a precision in bits
-that is found to suffice when the file is written. On an interval [a, b] the polynomial is factored. The sign of a factor of degree
-d is shown in one of three ways. It is linear, and its root is an end of the interval. Or it is a sum, with nonnegative
-coefficients, of terms (t - a)^i (b - t)^(d - i), or of terms (t - a)^i if there is no upper end. Or the factor stands in an even
-power, and only p >= 0 is to be shown.
+If the domain is the single point t = e^q, where q is a rational number other than 0, a polynomial that is not 0 has a value other
+than 0. Coq's tactic `interval` shows its sign, with a precision in bits that is found to suffice when the file is written. On an
+interval [a, b] the polynomial is factored. The sign of a factor of degree d is shown in one of three ways. It is linear, and its
+root is an end of the interval. Or it is a sum, with nonnegative coefficients, of terms (t - a)^i (b - t)^(d - i), or of terms (t -
+a)^i if there is no upper end. Or the factor stands in an even power, and only p >= 0 is to be shown.
 """
 
 from __future__ import annotations
@@ -35,22 +35,25 @@ FINENESS = (1, 8, 24, 64)  # bits after the point of the rational that replaces 
 
 @dataclass(frozen=True, slots=True)
 class Domain(ABC):
-    """The domain of t: how to prove signs there, and the head and foot of the script."""
+    """The domain of t in a script: how signs are proved there, and with which lines the script begins and ends."""
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """Find the one sign that p has at all points of the domain where it is not 0; return 0 if there is no such point."""
+        """Return the sign of p on the domain: 1, -1, or 0 if p is 0 everywhere.
+
+        p may be 0 at some points, but must not take both signs.
+        """
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
         """Return lines that prove p > 0 (if `strict`) or p >= 0, and the name of the last lemma."""
 
     def head(self) -> Lines:
-        """The lines that introduce t."""
+        """Return the lines that introduce t at the beginning of the script."""
         return []
 
     def foot(self) -> Lines:
-        """The lines that close the script."""
+        """Return the lines that close the script."""
         return []
 
 
@@ -67,7 +70,7 @@ def _prove_constant(p: fmpz_poly, strict: bool, fresh: Callable[[], str]) -> tup
 
 @dataclass(frozen=True, slots=True)
 class Constant(Domain):
-    """The domain for rational numbers, without t."""
+    """The domain of a script whose numbers are rational, without t."""
 
     def sign_of(self, p: fmpz_poly) -> int:
         return (p[0] > 0) - (p[0] < 0)
@@ -94,7 +97,7 @@ class PointOfE(Constant):
         return [f"Lemma {name} : {_statement(p, strict)}. Proof. {weak}{proof}. Qed."], name
 
     def _precision(self, p: fmpz_poly) -> int:
-        """The precision in bits at which the sign of p is visible, with a reserve."""
+        """Find a precision in bits at which the sign of p at t is seen, and add a reserve."""
         bits = 32
         while True:
             bits *= 2
@@ -110,7 +113,10 @@ class PointOfE(Constant):
 
 @dataclass(frozen=True, slots=True)
 class Interval(Domain):
-    """An interval of t. Proofs use rationals `low` and `high` that enclose it; without an upper end, `high` is infinite."""
+    """The domain that is an interval of t.
+
+    Proofs use rationals `low` and `high` that enclose it; without an upper end, `high` is infinite.
+    """
 
     field: Free
 
@@ -147,9 +153,10 @@ class Interval(Domain):
         return [*lines, text], name
 
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
-        """Prove that g = f or g = -f is positive (nonnegative unless `strict`).
+        """Prove that one of f and -f, called g, is positive (nonnegative unless `strict`) on the interval.
 
-        Return g, the lines of the proof and the lemma's name; lines and name are empty if an even power needs no proof.
+        The polynomial that is factored contains f to this `power`. Return g, the lines of the proof and the lemma's name; lines and
+        name are empty if an even power needs no proof. Raise `InputError` if no proof is found.
         """
         for bits in FINENESS:
             for g in (f, -f):
@@ -172,7 +179,10 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """Return a proof that p is positive (nonnegative unless `strict`), or None if its coefficients do not show it."""
+        """Return the steps that prove p positive (nonnegative unless `strict`) on the interval.
+
+        None if its coefficients there do not show it.
+        """
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
         if p.degree() == 1 and strict and _root(p) in (low, high):
@@ -202,7 +212,10 @@ class Interval(Domain):
         return None
 
     def _facts(self, low: Fraction, low_open: bool, high: Fraction | Infinity, high_open: bool) -> str:
-        """Return the steps of a proof that put low <= t <= high into its context."""
+        """Write the steps that add low <= t <= high to the hypotheses of a Coq proof.
+
+        An inequality is strict if its end is open.
+        """
         steps = (
             f"assert (Hl : {rational(low)} {'<' if low_open else '<='} t) by {_reach(self.field.lower, low, 't_from')}."
         )
@@ -243,10 +256,10 @@ def _as_sum(
     high: Fraction | Infinity,
     facts: str,
 ) -> str | None:
-    """Return a proof by writing p as a sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j), plus `least` if given.
+    """Write the steps that prove p positive or nonnegative, as a sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j).
 
-    All c are to be nonnegative, and `least`, which makes p positive, is to be positive; else return None. Without upper end,
-    `least` is the term with i = 0.
+    If `least` is given, it is a positive constant added to the sum, which makes p positive; without an upper end, it is the term
+    with i = 0. None if some c is negative, or `least` is not positive.
     """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
@@ -276,7 +289,7 @@ def _bernstein(p: fmpz_poly, low: Fraction, high: Fraction, degree: int) -> list
 
 
 def _exponent(end: Number) -> Fraction | None:
-    """Return q if the end is e^q, and None if it is rational."""
+    """Return q if the end is e^q, and None if it is rational; raise `InputError` for any other end."""
     if isinstance(end, Fraction):
         return None
     top, below = end.num.degree(), end.den.degree()
@@ -297,7 +310,10 @@ def _end_text(end: Number) -> str:
 
 
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
-    """Return a rational end itself, or for e^q a rational beyond it: above if `upward`, else below."""
+    """Return a rational end itself; for an end e^q, a rational close to it: above if `upward`, else below.
+
+    Precision grows with `bits`.
+    """
     if isinstance(end, Fraction):
         return end
     _exponent(end)
@@ -307,7 +323,7 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Return the steps that show t > `reached` or t < `reached` (or with equality), from the hypothesis about the end."""
+    """Write the steps that derive t > `reached` or t < `reached` (or with equality) from the hypothesis about the end of t."""
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
     text = _end_text(end)
@@ -316,7 +332,10 @@ def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
 
 
 def domain_of(t: Number) -> Domain:
-    """Find the kind of domain for what a certificate's t stands for."""
+    """Return the domain that belongs to a certificate's t: rational numbers, a power of e, or an interval.
+
+    Raise `InputError` if t is the root of a polynomial.
+    """
     if isinstance(t, Fraction):
         return Constant()
     if isinstance(t.field, Exponential):

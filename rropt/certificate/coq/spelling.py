@@ -36,7 +36,7 @@ def join_list(items: Iterable[str]) -> str:
 
 
 def join_and(proofs: Sequence[str]) -> str:
-    """Write the proof of `all n Q` from the proofs of Q 0, ..., Q (n-1)."""
+    """Write the proof of Coq's `all n Q` from the proofs of its parts Q 0, ..., Q (n-1)."""
     found = "I"
     for proof in proofs:
         found = f"(conj {found} {proof})"

@@ -96,7 +96,10 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism's variance is the value, by an identity without division; return the lemma's name."""
+    """Prove that the mechanism's variance at the n-th prevalence is the value, by an identity without division.
+
+    Return the lemma's name.
+    """
     share = f"second_output pi{n} {name}"
     identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
     s.say_lemma(f"{name}_value{n}", f"variance pi{n} {name} = value{n}", f"variance_is _ _ _ {identified} {identity}")
@@ -104,9 +107,10 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 
 
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
-    """Extend the bound from both ends of the interval to all prevalences between; return the statement and its lemma's name.
+    """Write that the mechanism M0 has the least variance at all prevalences between two, at both of which this is proved already.
 
-    `own` has the statements that are shown of the mechanism M0, with their lemmas; `rival` is the premise on another mechanism Q.
+    Return the statement and its lemma's name. `own` has the statements proved of M0, with their lemmas; `rival` is the premise on
+    another mechanism Q.
     """
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"
@@ -128,7 +132,10 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove by the vertices that every mechanism of the demand has at least the value at the prevalence with the index n."""
+    """Prove that no mechanism that satisfies the demand has a variance below the value at the n-th prevalence, `end`.
+
+    Only mechanisms with p00 + p11 > 1 are meant. The proof goes through the vertices of the set of these mechanisms.
+    """
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
     rule = f"binary_variance_by_vertices T delta pi{n} value{n} {_common(s, n, end, demand)}"
@@ -171,7 +178,11 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove the same bound for mechanisms with p00 = p11, by the least coordinate x0 that the demand allows."""
+    """Prove that no mechanism with p00 = p11 that satisfies the demand has a variance below the value at the prevalence `end`.
+
+    Only mechanisms with p00 + p11 > 1 are meant; `n` is the prevalence's index. The proof uses x0, the least p00/(p00 + p11 − 1)
+    that the demand allows such a mechanism.
+    """
     x = _coordinates(rows)[0]
     if not (x - 1):
         case = f"(or_introl {s.prove_equal('x0', '1')})"

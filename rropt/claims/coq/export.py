@@ -69,7 +69,10 @@ def _point(claim: Claim, reading: Reading, verdict: Finding) -> dict[str, Fracti
 
 @dataclass(slots=True)
 class _Theorem:
-    """A proved statement: its goals in order, with the records of their proofs."""
+    """A claim proved by the engine: its goals in order, and in `parts` the records of their proofs.
+
+    While it is written, `place` counts the goals done, and `words` has the Coq text of each variable.
+    """
 
     reading: Reading
     goals: Sequence[Goal | Existence]
@@ -78,7 +81,7 @@ class _Theorem:
     words: dict[str, str] = field(default_factory=dict)
 
     def text(self) -> tuple[str, int]:
-        """Write the lemmas and the theorem; return them with the number of hypotheses that were added."""
+        """Write the lemmas and the theorem; return the text, and how many hypotheses had to be added to the statement."""
         self.words = words_of(self.reading)
         if isinstance(self.reading.conclusion, Argmin):
             return self.minimisers()
@@ -105,7 +108,10 @@ class _Theorem:
         return lemma_of(f"goal_{i}", goal, part, self.reading, words)
 
     def found(self, goal: Existence, part: Mapping[str, Any]) -> str:
-        """Write steps that name the recorded point as witness, and prove the statement there by evaluation."""
+        """Write steps that give the recorded point for the variables said to exist, and prove the statement there by evaluation.
+
+        Raise `InputError` if no point is recorded, or if the goal has hypotheses.
+        """
         if "point" not in part or goal.hypotheses:
             raise InputError("something is said to exist, and no witness was given")
         point = {x: Fraction(value) for x, value in part["point"].items()}
@@ -114,7 +120,10 @@ class _Theorem:
         return steps + prove_at(substitute(goal.body, values), {}) + "\n"  # type: ignore[arg-type]
 
     def proved(self, conclusion: Formula, names: list[str], lemmas: list[Lemma], extra: Mapping[Formula, str]) -> str:
-        """Write steps that take the conclusion apart as `goals` does, and apply a lemma at each goal."""
+        """Write steps that take the conclusion apart into the goals and apply a goal's lemma at each.
+
+        `names` are the Coq names of the hypotheses, `extra` those of the added hypotheses.
+        """
         witness = self.reading.witness
 
         def go(x: Formula, known: list[str]) -> str:
@@ -141,7 +150,10 @@ class _Theorem:
         return lemmas[self.place - 1].apply(names, extra)
 
     def minimisers(self) -> tuple[str, int]:
-        """Write lemmas and theorem for minimisers: they lie in the domain, share one value, and no point has a smaller value."""
+        """Write lemmas and the theorem for a claim about minimisers; return the text, and how many hypotheses had to be added.
+
+        The theorem says that the listed points lie in the domain, share one value, and are below every other point.
+        """
         lemmas, added = self.prepare()
         parts, steps = [], []
         for goal, lemma in zip(self.goals, lemmas, strict=True):

@@ -1,4 +1,5 @@
-"""One step of a derivation written in Coq: formulas and a negated goal split into leaves, each of which its proof refutes."""
+"""Coq's text for one step of a derivation: formulas and a negated goal are split into leaves (conjunctions of comparisons), and
+each is refuted by its proof."""
 
 from __future__ import annotations
 
@@ -34,7 +35,11 @@ def write_refutation(
     words: Mapping[str, str],
     integers: frozenset[str],
 ) -> str:
-    """Write steps that prove the goal from the formulas, whose names as Coq hypotheses `assumed` gives."""
+    """Write steps that prove the goal from the formulas by refuting each leaf of the formulas and the negated goal.
+
+    A leaf is a conjunction of comparisons. `assumed` gives the formulas' names as Coq hypotheses, `words` the Coq text of each
+    variable.
+    """
     names = variables_of((*formulas, goal))
     fractions = Fractions(Ring(names))
     leaves = trace_leaves(formulas, goal, fractions, integers)
@@ -58,7 +63,7 @@ class _Writer:
     size: int = field(default=0)
 
     def split(self, waiting: Waiting, path: Path) -> str:
-        """Write steps that prove False from formulas still to take apart (`waiting`) and comparisons already found (`path`)."""
+        """Write steps that prove False from the formulas still to be taken apart (`waiting`) and the comparisons found (`path`)."""
         if not waiting:
             return self.leaf(path)
         (formula, positive, h), *others = waiting
@@ -160,7 +165,11 @@ class _Writer:
         return found
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
-        """Write steps that derive the wanted condition, as a new hypothesis, from the comparison that it comes from."""
+        """Write steps that derive the wanted condition from the comparison x.
+
+        Return them, and the condition as a new Coq hypothesis. Raise `InputError` if the condition does not follow by multiplying
+        out or by rounding in whole numbers.
+        """
         steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:
             return steps, known
@@ -198,10 +207,11 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Write steps that show a divisor not to be 0, by a comparison `term != 0` on the path whose numerator is the divisor.
+        """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path has it as its numerator.
 
-        If the path has no such comparison and none that gives the divisor's sign, and the divisor has just one term that is not
-        constant, its sign is tried from the path by `lra`: a fact's outer divisor is shown first, before its inner one.
+        The path has the comparisons found so far. If there is none, the text is empty or only tries `lra`: this is done if the
+        divisor has just one term that is not constant and no comparison on the path gives its sign, so that an outer divisor is
+        shown before its inner one. Names found are kept in `nonzero`.
         """
         if i in nonzero:
             return ""
@@ -222,7 +232,7 @@ class _Writer:
         return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
-        """Whether a strict comparison says that the divisor has one sign, which the library's tactic then finds by itself."""
+        """Whether x is a strict comparison of the divisor with 0: then a tactic of the library shows by itself that it is not 0."""
         return x.relation in ("<", ">") and _is_same(self.fractions.read(difference(x))[0], divisor)
 
 

@@ -1,4 +1,4 @@
-"""The Coq file of a claim that a theorem of the library decides: the theorem's statement, proved by the theorem."""
+"""The Coq file of a claim that a theorem of the library decides: it states what the theorem states and cites it as the proof."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ BINDER = re.compile(rf"\{{[^{{}}]*\}}|\(([^:()]*):{TYPE}\)|(\w+)")
 
 
 def named_theorem(name: str) -> str:
-    """Write the file for the theorem of this name; raise `InputError` if its statement cannot be written by itself."""
+    """Write the Coq file for the library's theorem of this name.
+
+    Raise `InputError` if its statement cannot be taken out of its file.
+    """
     path, theorem = file_of(name)
     found = PARTS.fullmatch(statement(name))
     if found is None:

@@ -51,7 +51,11 @@ class _Line:
     conditions: tuple[tuple[int, fmpq_poly, str], ...]
 
     def piece(self, low: End | None, high: End | None, count: int, depth: int) -> Proof:
-        """Prove that no x with low < x < high meets the conditions; the next condition that a case adds has the index `count`."""
+        """Prove that no x with low < x < high meets the conditions.
+
+        Raise `InputError` if this takes more than `depth` cuts, one in another. `count` is the index that the next condition added
+        by a case gets.
+        """
         found = self.false_condition(low, high) or self.by_sign_of_factor(low, high, count)
         if found is not None:
             return found
@@ -85,7 +89,7 @@ class _Line:
         return Polynomial({e: _fraction(p[k]) for k, e in enumerate(places)})
 
     def at_point(self, x: Fraction, count: int) -> Proof:
-        """Refute the equation x = cut (condition `count`) by a false condition on p, since p(x) = p(cut) + (x − cut) · q(x)."""
+        """Refute that the variable is equal to x, which is condition `count`, by a condition on a polynomial that is false at x."""
         point = fmpq(x.numerator, x.denominator)
         for i, p, relation in self.conditions:
             value = _fraction(p(point))
@@ -113,7 +117,10 @@ class _Line:
         return None
 
     def combination(self, p: fmpq_poly, low: End | None, high: End | None) -> tuple[Summand, ...] | None:
-        """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j; None if some multiple is negative."""
+        """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j, one term for each power.
+
+        None if a multiple is negative.
+        """
         n = p.degree()
         if n < 0:
             return ()
@@ -138,7 +145,11 @@ class _Line:
         return tuple(Summand(x, cited) for x, cited in terms if x)
 
     def by_sign_of_factor(self, low: End | None, high: End | None, count: int) -> Proof | None:
-        """Split by the sign of an irreducible factor of degree above 1; None if no factor has all three cases refuted."""
+        """Prove that no x between low and high meets the conditions, by the sign of an irreducible factor of degree above 1 there.
+
+        None if no factor has all three cases (positive, zero, negative) refuted. `count` is the index of the condition that a case
+        adds.
+        """
         factors = {str(f): f for _, p, _ in self.conditions for f in _factors(p) if f.degree() > 1}
         for f in factors.values():
             branches = [(r, self.under(f, r, low, high, count)) for r in (">", "=", "<")]
@@ -147,7 +158,10 @@ class _Line:
         return None
 
     def under(self, f: fmpq_poly, sign: str, low: End | None, high: End | None, count: int) -> Proof | None:
-        """Refute the case that f has this sign, by a condition on p = f^e · h with h of one sign on the piece; None if none is."""
+        """Refute the case (condition `count`) that f has this sign between low and high, by a condition on a polynomial f^e · h.
+
+        h must have one sign there. None if no condition will do.
+        """
         for i, p, relation in self.conditions:
             e, h = 0, p
             while h.degree() >= f.degree() and (h % f).degree() < 0:

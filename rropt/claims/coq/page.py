@@ -1,4 +1,4 @@
-"""The page about the Coq library: which claims the kernel decides, and on which principles rules and named theorems rest."""
+"""The page about the Coq library: which claims Coq's kernel decides, and on which principles rules and named theorems rest."""
 
 from __future__ import annotations
 
@@ -64,7 +64,11 @@ def kernel_page(root: Path) -> str:
 
 
 def _counts(kinds: Counter[Grade], raised: Counter[Grade]) -> list[str]:
-    """Write a table of how many claims are decided in each way, without the kernel and with it."""
+    """Write a table of how many claims are decided in each way, without Coq's kernel and with it.
+
+    `kinds` counts the stored verdicts; `raised` counts those to which the kernel added something, by the verdict without the
+    kernel.
+    """
     total = sum(n for kind, n in raised.items() if not kind.is_proof and kind is not Grade.REFUTED)
     proofs = sum(n for kind, n in kinds.items() if kind.is_proof)
     rows = [

@@ -55,7 +55,7 @@ class Exports(NamedTuple):
 
 
 def stored_finding(entry: Mapping[str, Any], evidence: dict[str, Any] | None) -> Finding:
-    """Make a finding of a stored verdict and, if there is any, the stored evidence for it."""
+    """Make a finding from a stored verdict and its stored evidence, if there is any."""
     parts = parts_of(evidence) if evidence is not None else ()
     return Finding(
         entry["kind"],
@@ -66,7 +66,7 @@ def stored_finding(entry: Mapping[str, Any], evidence: dict[str, Any] | None) ->
 
 
 def exports(root: Path, selection: str = "") -> Exports:
-    """Export the selected claims that are stored as proved or refuted."""
+    """Write the Coq files of the selected claims that are stored as proved or refuted; an empty selection means all claims."""
     found = Exports({}, {})
     for paper in papers(root):
         claims, directory = load(root, paper), folder_of(root, paper)
@@ -89,7 +89,7 @@ def _export(found: Exports, claim: Claim, verdict: Finding) -> None:
 
 
 def sample(texts: Mapping[str, str]) -> dict[str, str]:
-    """Select every fortieth export in the order of the names, so that the sample is fixed."""
+    """Select every fortieth file in the order of the names, so that the same files are compiled each time."""
     return {x: texts[x] for x in sorted(texts)[::SAMPLE]}
 
 

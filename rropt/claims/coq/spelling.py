@@ -49,7 +49,7 @@ SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
 
 
 def words_of(reading: Reading) -> dict[str, str]:
-    """Number the claim's variables: v0, v1, … for free ones, (IZR v0) for a whole one, b0, b1, … for bound ones."""
+    """Give each of the claim's variables its Coq text: v0, v1, … if free, (IZR v0) if free and whole, b0, b1, … if bound."""
     found = {x: f"(IZR v{n})" if x in reading.integers else f"v{n}" for n, x in enumerate(reading.names)}
     nodes = (x for f in (*reading.hypotheses, reading.conclusion) for x in walk(f))
     bound = [x for node in nodes if isinstance(node, Exists) for x in node.names]
@@ -63,7 +63,7 @@ def binders(names: Iterable[str], words: Mapping[str, str], integers: frozenset[
 
 
 def variable_in(word: str) -> str:
-    """Strip IZR from a word, the Coq text of a variable, so that its name is left."""
+    """Return the bare name in a variable's Coq text, without `(IZR …)`."""
     return word.removeprefix("(IZR ").removesuffix(")")
 
 

@@ -1,7 +1,7 @@
-"""Coq lemmas for a claim that the engine proved for all values: one for each goal, its stored proof as the script.
+"""Coq lemmas for a claim that the engine proved for all values: one for each goal, with its stored proof written as Coq steps.
 
-Each goal is a lemma about rational functions: every min, max, abs, sqrt, exp and log is a variable with its defining facts,
-as in `rropt.claims.language.elaborate`. The theorem is the statement in Coq's own functions, and its proof applies the lemmas.
+Each goal is a lemma about rational functions: every min, max, abs, sqrt, exp and log is a variable with its defining facts, as in
+`rropt.claims.language.elaborate`. The theorem is the statement in Coq's own functions, and its proof applies the lemmas.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ Part = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """One attempt of a derivation: the formulas that it assumed, the goal, and the proofs; these are None if it failed."""
+    """One step of a derivation: the formulas assumed, the goal, and the proofs of its parts.
+
+    `proofs` is None if none were found.
+    """
 
     formulas: tuple[Formula, ...]
     goal: Formula
@@ -63,7 +66,10 @@ class Lemma(NamedTuple):
 
 
 def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping[str, str]) -> Lemma:
-    """Write the lemma that shows a goal from the record of its proof; raise `InputError` if such a proof has no export."""
+    """Write the lemma that shows a goal, from the record of its proof.
+
+    Raise `InputError` if this kind of proof cannot be written in Coq.
+    """
     if "evaluated" in part:
         steps = prove_at(goal.conclusion, {})
         return Lemma("", (), lambda hypotheses, added: f"{{ {steps} }}\n")
@@ -119,7 +125,11 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
 
 
 def _formulas_added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
-    """List the last attempt's formulas that are no facts or hypotheses of the statement and that no earlier attempt showed."""
+    """List the hypotheses that the derivation added.
+
+    They are formulas that its last step assumes, that are neither facts nor hypotheses of the statement, and that no earlier step
+    showed.
+    """
     known: set[Formula] = {*statement.facts, *statement.hypotheses}
     for s in steps[:-1]:
         if s.proofs is not None:
@@ -198,7 +208,10 @@ def _in_own_words(statement: Elaborated) -> dict[str, Term]:
 
 
 def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Mapping[str, Term]) -> str:
-    """Write steps that prove the defining fact of a function's variable `word`, by the library's lemma about the function."""
+    """Write the step that proves the fact about the variable `word`, which stands for a function's value.
+
+    It cites the library's lemma about the function.
+    """
     kind = word.split("#")[0]
     if kind == "exp" and isinstance(statement.arguments[word][0], Num):
         return "apply exp_pos."
@@ -209,7 +222,7 @@ def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Map
 
 
 def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
-    """Write steps that turn every exp of a sum, the innermost first, into the product of powers that stands in the lemma."""
+    """Write steps that replace every exp of a sum, the innermost first, by the product of powers that the lemma has for it."""
     found: dict[tuple[Term, Term], None] = {}
     for formula in (*goal.hypotheses, goal.conclusion):
         for node in reversed(list(walk(formula))):
@@ -225,7 +238,7 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
 
 
 def _spell_out(term: Term) -> Term:
-    """Write a term's functions in the form that they have in the lemma."""
+    """Rewrite a term's functions in the form that they have in the lemmas: exp of a sum is a product of powers, for instance."""
     statement = elaborate((), Compare(term, "=", number(0)))
     assert isinstance(statement.conclusion, Compare)
     return substitute(statement.conclusion.left, _in_own_words(statement))  # type: ignore[return-value]

@@ -1,7 +1,7 @@
 """Proofs of `rropt.claims.replay.proof` written in Coq: sums of products that cannot be 0, cases, substitutions.
 
-Each condition is a hypothesis `0 < p`, `0 <= p`, `p = 0` or `p <> 0` about a polynomial with whole coefficients. Only the
-conditions that a proof cites are brought in.
+Each condition becomes a hypothesis `0 < p`, `0 <= p`, `p = 0` or `p <> 0` about a polynomial with whole coefficients. Only the
+conditions that a proof cites become hypotheses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COVERS = {  # relations that cover every real number: the lemma, and its pattern
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A condition as a Coq hypothesis: name, condition, and the polynomial written, which is `ratio` times the condition's."""
+    """A condition that is a Coq hypothesis, called `name`; `written` is its polynomial in Coq, `ratio` times the condition's."""
 
     name: str
     condition: Condition
@@ -45,7 +45,7 @@ class Known:
 
 
 def conditions_used(proof: Proof, size: int) -> set[int]:
-    """Return the indices below `size` of the conditions that a proof uses."""
+    """Return the indices of the conditions that a proof cites, as far as they are below `size` (cases add conditions above it)."""
     match proof:
         case Contradiction(summands, multiples, _):
             found = {i for s in summands for i in s.cited} | {i for i, _ in multiples}
@@ -72,7 +72,10 @@ class Scripter:
         return poly_text(p, self.words)
 
     def refute(self, conditions: list[Condition], proof: Proof, bring: Callable[[int], tuple[str, Known]]) -> str:
-        """Write steps that prove False; `bring` writes the steps that make the condition of an index a hypothesis."""
+        """Write steps that prove False from the conditions.
+
+        `bring(i)` returns the steps that make condition i a hypothesis, and the hypothesis.
+        """
         proof = self.without_lines(conditions, proof)
         known: dict[int, Known] = {}
         steps = []
@@ -82,7 +85,10 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """Replace the proof's statements about real roots in one variable by sums; the replay checks the new proof."""
+        """Replace the parts of the proof that argue by real roots in one variable by sums.
+
+        Raise `InputError` if the replay refuses the result.
+        """
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
             raise InputError("an argument about real roots could not be written as sums")
@@ -137,7 +143,10 @@ class Scripter:
         return f"apply (absurd_sum _ _ {total} {joined}); ring."
 
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
-        """Return the coefficient for polynomials as written, a Coq term that proves their product's sign, and whether it is > 0."""
+        """Return the coefficient of a summand, a Coq term that proves the sign of its product, and whether the product is > 0.
+
+        The coefficient is for polynomials as they are written in Coq. If the product is not shown to be > 0, it is ≥ 0.
+        """
         coefficient, factors = s.coefficient, []
         doubted: list[int] = []
         for i in s.cited:
@@ -213,7 +222,10 @@ class Scripter:
         return "".join(steps) + self.proof(new, proof.rest, after)
 
     def put_in(self, i: int, proof: Substitution, known: dict[int, Known], new: Known, even: int) -> str:
-        """Write steps that put top/below into condition i: below^even · p minus the new p is a multiple of below · x − top."""
+        """Write steps that put top/below for the variable into condition i, on a polynomial p; they prove the hypothesis `new`.
+
+        They rest on this: below^even · p minus the new polynomial is a multiple of below · x − top, which is 0.
+        """
         old, equation = known[i], known[proof.equality]
         b, ratio = scale_to_whole(proof.below)
         lead = old.ratio * ratio**even
@@ -242,7 +254,10 @@ def _next_even(degree: int) -> int:
 
 
 def _multiple(p: Polynomial, proof: Substitution, even: int) -> Polynomial:
-    """Compute the polynomial (below^even · p(x) − below^even · p(top/below)) / (below · x − top)."""
+    """Compute (below^even · p(x) − below^even · p(top/below)) / (below · x − top).
+
+    Here x is the variable that `proof` replaces by top/below.
+    """
     one = Polynomial({(0,) * len(next(iter(p.terms))): Fraction(1)})
     place = tuple(int(i == proof.variable) for i in range(len(next(iter(one.terms)))))
     step = proof.below * Polynomial({place: Fraction(1)})

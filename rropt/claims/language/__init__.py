@@ -1,1 +1,1 @@
-"""The language of statements: words, grammar, trees, functions, and back to text."""
+"""The language of statements: its tokens and grammar, statements as trees, functions, and trees written as text again."""

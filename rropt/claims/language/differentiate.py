@@ -25,7 +25,7 @@ def plus(*items: Term) -> Term:
 
 
 def derivative(term: Term, name: str) -> Term:
-    """The partial derivative of the term in the variable `name`, by the rules of the calculus."""
+    """Differentiate the term with respect to the variable `name`."""
     match term:
         case Num():
             return ZERO

@@ -43,9 +43,10 @@ __all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 
 
 class Elaborated(NamedTuple):
-    """A statement over rational functions, the facts that define its new variables, and in `named` the term each stands for.
+    """A statement without special functions: new variables stand for them, and `facts` define these.
 
-    `arguments` holds what each new variable is a function of, `domains` where a square root or logarithm has a value.
+    `named` pairs each with its term. `arguments` has what each new variable is a function of, `domains` the condition under which a
+    square root or logarithm has a value.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -102,7 +103,7 @@ class _Namer:
         return small and is_whole(n, self.integers)
 
     def exponential(self, argument: Term) -> Term:
-        """exp of a sum is a product; exp(c·u) is a power of one variable for each monomial u."""
+        """Write exp of a sum as a product, and exp(c·u), for each monomial u, as a power of one variable."""
         parts = argument.items if isinstance(argument, Add) else (argument,)
         factors: list[Term] = []
         for part in parts:
@@ -195,7 +196,11 @@ def _defining(call: Call, new: Var) -> Formula:
 def elaborate(
     hypotheses: tuple[Formula, ...], conclusion: Formula, integers: frozenset[str] = frozenset()
 ) -> Elaborated:
-    """Rewrite a statement over rational functions, with the facts that define its new variables."""
+    """Rewrite a statement so that it speaks of rational functions alone.
+
+    New variables stand for special functions, with facts about them. Raise `InputError` if the conclusion says `exists`, for which
+    a witness is needed.
+    """
     namer = _Namer(integers)
     new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)
     goal = namer.rewrite(conclusion)
@@ -206,14 +211,14 @@ def elaborate(
 
 
 def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
-    """The formula with roots, logarithms and the like again in place of the variables that stand for them."""
+    """Put roots, logarithms and the like back in place of the variables that stand for them."""
     for name, term in reversed(statement.named):
         formula = substitute(formula, {name: term})  # type: ignore[assignment]
     return formula
 
 
 def _open_existence(node: Node) -> Node:
-    """A hypothesis 'there is x with …' gives an x: its names become free."""
+    """Drop `exists` in a hypothesis: 'there is x with …' becomes '…' with x as a free variable."""
     return (
         _open_existence(node.body)
         if isinstance(node, Exists)

@@ -39,7 +39,10 @@ NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """The named functions of the grammar, applied to terms; `fail` makes the error that says where the text went wrong."""
+    """The grammar's functions, powers and quotients, applied to terms.
+
+    `fail` turns a message into the error that says where in the text it arose.
+    """
 
     fail: Callable[[str], InputError]
 
@@ -174,7 +177,10 @@ def _term(node: Node) -> Term:
 
 
 def _constant(term: Term) -> Num | None:
-    """The number a term without variables and functions stands for, if it is small and rational."""
+    """Compute the number that a term without variables and functions stands for.
+
+    None for other terms, if a power is too large, and for a division by 0.
+    """
     match term:
         case Num():
             return term

@@ -55,7 +55,7 @@ RELATIONS = ("<", "<=", ">", ">=", "=", "!=", "~")
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A name that stands for a term or a formula in its parameters."""
+    """A defined name: it stands for `body`, a term or a formula in its parameters."""
 
     parameters: tuple[str, ...]
     body: Node
@@ -260,19 +260,19 @@ def _read(text: str, definitions: Mapping[str, Definition] | None) -> tuple[_Rea
 
 
 def read_formula(text: str, *, definitions: Mapping[str, Definition] | None = None) -> Formula:
-    """The formula a text stands for."""
+    """Read a formula from text; raise `InputError` with the place at which reading failed."""
     reader, node = _read(text, definitions)
     return reader.truth(node)
 
 
 def read_term(text: str, *, definitions: Mapping[str, Definition] | None = None) -> Term:
-    """The term a text stands for."""
+    """Read a term from text; raise `InputError` with the place at which reading failed."""
     reader, node = _read(text, definitions)
     return reader.term(node)
 
 
 def read_definitions(texts: Mapping[str, str]) -> dict[str, Definition]:
-    """Definitions `{"V(x, y)": "…", "g": "…"}`, each of which may use those before it."""
+    """Read definitions such as `{"V(x, y)": "…", "g": "…"}`, each of which may use those before it."""
     found: dict[str, Definition] = {}
     for head, body in texts.items():
         shape = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*(?:\(([\w\s,']*)\))?\s*", head, re.ASCII)

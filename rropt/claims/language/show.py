@@ -29,14 +29,14 @@ __all__ = ["decimal_text", "text"]
 
 
 def decimal_text(x: Fraction, digits: int) -> str:
-    """A decimal with that many digits after the point, exactly as it was printed."""
+    """Write x, a whole multiple of 10^-digits, as a decimal with that many digits after the point."""
     sign, whole = "-" if x < 0 else "", abs(x) * 10**digits
     figures = str(int(whole)).rjust(digits + 1, "0")
     return f"{sign}{figures[:-digits]}.{figures[-digits:]}" if digits else sign + figures
 
 
 def text(node: Node) -> str:
-    """The node in the grammar of statements."""
+    """Write a term or formula in the grammar of statements."""
     return _show(node, 0)
 
 

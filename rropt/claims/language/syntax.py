@@ -173,7 +173,7 @@ def conjunction(items: list[Formula]) -> Formula:
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """The direct parts of a node."""
+    """Return the subtrees directly below a node."""
     match node:
         case Num() | Var() | Truth():
             return ()
@@ -194,7 +194,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def map_children(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The node with every direct part replaced by what `change` makes of it."""
+    """Copy the node, with `change` applied to each subtree directly below it."""
     new = [change(x) for x in children(node)]
     match node:
         case Add():
@@ -231,7 +231,7 @@ def map_children(node: Node, change: Callable[[Node], Node]) -> Node:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Every node of the tree, parents first."""
+    """Yield every node of the tree, each before those below it."""
     stack: list[Node] = [node]
     while stack:
         x = stack.pop()
@@ -240,7 +240,10 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def substitute(node: Node, values: Mapping[str, Term]) -> Node:
-    """The tree with variables replaced, all at once; bound names hide the outer ones."""
+    """Replace variables by terms, all at once.
+
+    A name that the tree itself binds, as in a sum, is not replaced where it is bound.
+    """
     if isinstance(node, Var):
         return values.get(node.name, node)
     if isinstance(node, Exists):
@@ -256,7 +259,7 @@ def substitute(node: Node, values: Mapping[str, Term]) -> Node:
 
 
 def _rename(node: Node, name: str, new: Var) -> Node:
-    """The tree with a free variable under another name, which occurs nowhere in it."""
+    """Rename a free variable, as `new`, a name that occurs nowhere in the tree."""
     if isinstance(node, Var):
         return new if node.name == name else node
     return node if name in _bound_names(node) else map_children(node, lambda x: _rename(x, name, new))
@@ -268,7 +271,7 @@ def is_series(node: Node) -> bool:
 
 
 def _bound_names(node: Node) -> tuple[str, ...]:
-    """The names that have no meaning outside the node."""
+    """List the names that the node itself binds, as the index of a sum: they have no meaning outside the node."""
     if isinstance(node, Exists):
         return node.names
     if isinstance(node, Call) and is_series(node) and isinstance(node.arguments[0], Var):
@@ -277,7 +280,7 @@ def _bound_names(node: Node) -> tuple[str, ...]:
 
 
 def free_variables(node: Node) -> tuple[str, ...]:
-    """The variables of the tree that no quantifier and no sum binds, in order of first appearance."""
+    """List the variables that no quantifier and no sum binds, in order of first appearance."""
     if isinstance(node, Var):
         return (node.name,)
     bound = _bound_names(node)
@@ -302,7 +305,10 @@ def is_whole(term: Term, integers: frozenset[str]) -> bool:
 
 
 def rename_apart(formula: Formula, taken: set[str], *, keep: frozenset[str] = frozenset()) -> Formula:
-    """The formula with its bound names distinct from each other and from those in `taken`, to which they are added."""
+    """Rename the names that `exists` binds, except those in `keep`, so that they differ from each other and from `taken`.
+
+    The names bound in the result are added to `taken`.
+    """
 
     def apart(node: Node) -> Node:
         if isinstance(node, Exists):

@@ -21,7 +21,7 @@ WORDS = {"and", "or", "not", "implies", "iff", "exists", "true", "false", "subse
 
 @dataclass(slots=True)
 class Tokens:
-    """A text cut into (kind, text, place), and how far it is read."""
+    """A text cut into tokens (kind, text, position), and the index `at` of the next token to be read."""
 
     text: str
     items: list[tuple[str, str, int]] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Tokens:
 
     @property
     def ahead(self) -> tuple[str, str]:
-        """Kind and text of the next word."""
+        """Return the kind and text of the next token, which stays unread."""
         return self.items[self.at][:2]
 
     def next_is(self, *wanted: str) -> bool:

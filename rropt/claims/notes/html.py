@@ -66,7 +66,10 @@ def _article(number: int, row: Row) -> str:
 
 
 def _at(row: Row) -> str:
-    """Write the point, and the printed and the true number there; empty if neither is known."""
+    """Write as HTML where the erratum fails: the point, and the printed and the true number there.
+
+    The result is empty if the row has none of these.
+    """
     part, words = map(html.escape, places(row))
     where = "; ".join(x for x in (words, ", ".join(formula_html(x) for x in row.at)) if x)
     numbers = re.sub(r"(?<=\w)\^(\w+)", r"<sup>\1</sup>", html.escape(compared(row)))

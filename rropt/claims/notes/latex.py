@@ -53,7 +53,7 @@ def errata_latex(note: Note) -> str:
 
 
 def words(text: str) -> str:
-    """Words in LaTeX: letters of Greek, small digits and signs become mathematics."""
+    """Write words in LaTeX: Greek letters, small digits and signs become mathematics."""
     return "".join(_letter(c) for c in text)
 
 

@@ -1,4 +1,4 @@
-"""What an errata note says: every number in it is computed from the claims and their stored verdicts."""
+"""The content of an errata note: every number in it is computed from the claims and their stored verdicts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BITS = 80
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A corrected statement: in words, as entered, and how far it is decided."""
+    """A corrected statement: the claim that states it, in words and as entered, its verdict, and by what it was decided."""
 
     claim: str
     words: str
@@ -41,9 +41,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One erratum. `at` has the coordinates of the point in LaTeX; `case` says the point in words if it is no list of numbers.
+    """One erratum. `at` lists the coordinates of the counterexample in LaTeX; `case` says it in words if it is no list of numbers.
 
-    `numbers` are the two numbers compared at the point, each with its word, the printed number first.
+    `numbers` are two numbers compared at that point, each after the word that says what it is, the printed number first.
     """
 
     severity: Severity
@@ -67,12 +67,12 @@ class Note:
     rows: tuple[Row, ...]
 
     def of(self, severity: Severity) -> tuple[Row, ...]:
-        """The rows of this severity."""
+        """Return the rows of this severity."""
         return tuple(row for row in self.rows if row.severity is severity)
 
 
 def note_of(paper: str, claims: ClaimsById, stored: Stored) -> Note:
-    """The note of a paper whose file paper.py has a head with errata."""
+    """Make the errata note of a paper; raise `InputError` if the paper lists no errata, or if a verdict is not stored."""
     head: Paper | None = getattr(claims, "head", None)
     if head is None or not head.errata:
         raise InputError(f"the claims of {paper} have no list of errata, so there is no note to write")
@@ -106,7 +106,7 @@ def _row(e: Erratum, head: Paper, claims: ClaimsById, stored: Stored) -> Row:
 
 
 def _coordinate(name: str, value: str, notation: Mapping[str, str]) -> str:
-    """A coordinate of the point in the paper's notation, in LaTeX."""
+    """Write a coordinate of the point in LaTeX, in the paper's notation."""
     shown = notation.get(name, name)
     shown = shown if "%s" in shown else f"{shown}=%s"
     number = fraction_in_latex(value)
@@ -114,7 +114,7 @@ def _coordinate(name: str, value: str, notation: Mapping[str, str]) -> str:
 
 
 def fraction_in_latex(value: str) -> str:
-    """A fraction as LaTeX sets it; any other text stays as it is."""
+    """Write a fraction as LaTeX; any other text stays as it is."""
     found = re.fullmatch(r"(-?)(\d+)/(\d+)", value)
     return rf"{found[1]}\tfrac{{{found[2]}}}{{{found[3]}}}" if found else value
 
@@ -125,7 +125,10 @@ def fraction_in_latex(value: str) -> str:
 def _compare(
     e: Erratum, claims: ClaimsById, entry: Mapping[str, Any], point: Mapping[str, str], case: str
 ) -> tuple[tuple[str, str], ...]:
-    """Compute the numbers that the erratum sets side by side, each with its word."""
+    """Compute the numbers that the erratum sets side by side, as (word, number) pairs; the word says what the number is.
+
+    Raise `InputError` if one of them has no value at the point.
+    """
     claim = claims[e.claims[0]]
     values = _numbers(point)
     sides = _sides_of_items(entry, case)
@@ -147,7 +150,10 @@ def _compare(
 
 
 def _sides_of_items(entry: Mapping[str, Any], case: str) -> dict[str, str]:
-    """Both sides of the fact that failed, as the evidence has them."""
+    """Read both sides of the comparison that failed from the stored evidence, as {"left": …, "right": …}; empty if it has none.
+
+    A side whose digits the evidence cuts short is left out.
+    """
     for line in entry["evidence"]:
         found = COMPARED.fullmatch(line.removeprefix(f"{case}: ")) if case and line.startswith(f"{case}: ") else None
         if found:
@@ -160,7 +166,7 @@ def _sides_of_items(entry: Mapping[str, Any], case: str) -> dict[str, str]:
 
 
 def _as_decimal(value: str) -> str:
-    """A fraction as the decimal that it is; any other value as it stands."""
+    """Write a fraction as a decimal if six digits after the point are enough; any other value stays as it is."""
     found = re.fullmatch(r"(-?\d+)/(\d+)", value)
     digits = next((n for n in range(1, 7) if found and 10**n % int(found[2]) == 0), 0)
     return decimal_text(Fraction(value), digits) if digits else value
@@ -171,7 +177,7 @@ def _plain(found: re.Match[str]) -> str:
 
 
 def _numbers(point: Mapping[str, str]) -> dict[str, Fraction] | None:
-    """The point as fractions; None if a coordinate is not a fraction."""
+    """Read the point's coordinates as fractions; None if a coordinate is not a fraction."""
     try:
         return {name: Fraction(value) for name, value in point.items()}
     except ValueError:
@@ -179,7 +185,7 @@ def _numbers(point: Mapping[str, str]) -> dict[str, Fraction] | None:
 
 
 def _failing(formula: Formula, point: Mapping[str, Fraction]) -> Compare | Rounds | None:
-    """The comparison that is false at the point and makes the statement false, where there is one."""
+    """Find the first comparison in the formula that is false at the point and makes the formula false; None if there is none."""
     if isinstance(formula, Compare | Rounds):
         return formula if holds(formula, point) is False else None
     if isinstance(formula, Implies):
@@ -190,7 +196,7 @@ def _failing(formula: Formula, point: Mapping[str, Fraction]) -> Compare | Round
 
 
 def _sides(failing: Compare | Rounds, point: Mapping[str, Fraction]) -> dict[str, str]:
-    """Both sides of a comparison at the point, as far as they have values."""
+    """Write both sides of a comparison at the point, as {"left": …, "right": …}; a side that has no value is left out."""
     if isinstance(failing, Rounds):
         values = {"left": _value(failing.term, point), "right": decimal_text(failing.printed, failing.digits)}
     else:
@@ -214,7 +220,7 @@ def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
 
 
 def _repairs(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
-    """The corrected statements of the error itself; where it has none, of its consequences."""
+    """List the claims that correct the erratum's first claim that has corrections; empty if none has any."""
     found = [[y for y in claims if claims[y].repair_of == x and y in stored] for x in e.claims]
     return next((x for x in found if x), [])
 

@@ -1,4 +1,5 @@
-"""A formula in LaTeX as pieces of words and drawings, which a page shows without a network: matplotlib reads the formula."""
+"""Formulas in LaTeX written as HTML: their words stay text, and matplotlib draws their mathematics, so that a page needs no
+network."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ EM = 10.0  # the size in points at which a formula is drawn; a page scales the d
 
 
 def pieces(latex: str) -> Iterator[tuple[bool, str]]:
-    """Yield (whether it is words, the part) for each part of a formula; words stand in \\text{…} at the outermost level."""
+    r"""Split a formula into mathematics and words (in \text{…} outside of braces); yield (whether it is words, the part)."""
     rest = latex
     while rest:
         before, words, rest = _cut_text(rest)
@@ -42,7 +43,7 @@ def pieces(latex: str) -> Iterator[tuple[bool, str]]:
 
 
 def _cut_text(latex: str) -> tuple[str, str, str]:
-    """Split at the first \\text{…} or wide space outside of braces: the part before it, its words, and the part after it."""
+    r"""Split at the first \text{…} or wide space outside of braces: return what is before it, its words, and what is after it."""
     depth = 0
     for found in TOKEN.finditer(latex):
         token = found[0]
@@ -56,7 +57,7 @@ def _cut_text(latex: str) -> tuple[str, str, str]:
 
 
 def _closing(latex: str, start: int) -> int:
-    """Find where the group that opens at `start` closes."""
+    """Return the position of the brace that closes the group opened at `start`."""
     depth = 0
     for found in TOKEN.finditer(latex, start):
         depth += (found[0] == "{") - (found[0] == "}")
@@ -66,7 +67,7 @@ def _closing(latex: str, start: int) -> int:
 
 
 def braced(latex: str) -> str:
-    """The formula with braces around every argument and without the words that matplotlib does not know."""
+    """Put braces around every argument in a formula, and leave out or replace the commands that matplotlib does not know."""
     tokens = [x for x in TOKEN.findall(SIZES.sub("", latex)) if not x.isspace() or x == "\\ "]
     found = []
     while tokens:
@@ -75,12 +76,15 @@ def braced(latex: str) -> str:
 
 
 def _joined(parts: list[str]) -> str:
-    """Join the parts, with a space only after the name of a command, so that an index stays at its letter."""
+    """Join the parts of a formula. A space is put only after the name of a command, so that an index stays at its letter."""
     return "".join(part + " " * (part[0] == "\\" and part[-1].isalpha()) for part in parts)
 
 
 def _next(tokens: list[str]) -> str:
-    """The next token with its arguments, or the next group."""
+    """Take the next token and its arguments, or the next group in braces, from the front of `tokens`.
+
+    Return it with braces around each argument.
+    """
     token = tokens.pop(0)
     if token == "{":
         inside = []
@@ -101,7 +105,7 @@ def _next(tokens: list[str]) -> str:
 
 
 def formula_html(latex: str) -> str:
-    """The formula as HTML: its words as text, each piece of mathematics as a drawing in the line."""
+    """Write the formula as HTML: its words as text, each piece of mathematics as a drawing in the line."""
     return "".join(html.escape(part) if is_words else _drawn(part) for is_words, part in pieces(latex))
 
 
@@ -124,7 +128,7 @@ def _drawn(latex: str) -> str:
 
 
 def _bound(path: Any, side: int) -> float:
-    """The lowest or the highest point of a drawing; 0 where it is empty."""
+    """Return the lowest height (`side` 0) or the greatest (`side` 1) of a drawing; 0 if it is empty."""
     return float(path.get_extents().get_points()[side][1]) if len(path.vertices) else 0.0
 
 

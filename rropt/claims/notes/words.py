@@ -1,4 +1,4 @@
-"""The sentences of an errata note that its page and its LaTeX share."""
+"""The sentences of an errata note that its HTML and its LaTeX have in common."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ COUNTED = {Severity.SLIP: "slip", Severity.EDGE: "edge", Severity.REMARK: "remar
 
 
 def headings(note: Note) -> list[tuple[str, tuple[Row, ...]]]:
-    """Group the note's rows by kind of erratum, those that change a result first."""
+    """Group the note's rows under headings, by severity; those that change a result come first."""
     of_lectures = {Severity.SLIP: "Slips, told as a courtesy"} if note.head.is_lecture else {}
     return [({**MANY, **of_lectures}[severity], rows) for severity in Severity if (rows := note.of(severity))]
 
 
 def lead(head: Paper) -> str:
-    """The subject of the note, in one line."""
+    """Name the paper that the note is about: its authors and where it was published."""
     return f"{head.authors}, {head.published}"
 
 
@@ -77,13 +77,13 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Say the part of the claim that fails, or the point in words if it is no list of numbers; the other text is empty."""
+    """Return (the part of the claim that fails, ''), or ('', the counterexample in words) if it is no list of numbers."""
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case
     return (in_greek(case), "") if is_part else ("", in_greek(case))
 
 
 def correction(found: Correction) -> str:
-    """The corrected statement, and how far it is decided and by what."""
+    """Say the corrected statement, its verdict, and by what it was decided."""
     said = found.words or found.entered or "the corrected statement"
     return f"{in_greek(said)}: {found.grade.value}, by {found.by}"

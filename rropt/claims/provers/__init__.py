@@ -1,1 +1,1 @@
-"""Provers: each proposes a proof or nothing; only `rropt.claims.replay.check` accepts one."""
+"""Provers: each returns a proof or None; only `rropt.claims.replay.check` decides whether a proof is valid."""

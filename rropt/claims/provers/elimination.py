@@ -26,7 +26,10 @@ MOST_PLANS = 4
 
 
 class _Bound(NamedTuple):
-    """A bound of x: condition `place`, or minus its polynomial, reads slope · x + rest > 0 (strict) or ≥ 0, with slope > 0."""
+    """A bound of x: slope · x + rest > 0 (strict) or ≥ 0; for an upper bound, −slope · x + rest > 0 or ≥ 0.
+
+    `slope` is positive. It is the condition with the index `place`.
+    """
 
     place: int
     slope: Poly
@@ -35,7 +38,7 @@ class _Bound(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """scale^times · f = the sum of its parts, each a coefficient times the product of the conditions that it cites."""
+    """An expansion: scale^times · f is the sum of the `parts`, each (coefficient, indices of conditions that multiply it)."""
 
     scale: Poly
     times: int
@@ -43,7 +46,7 @@ class _Plan(NamedTuple):
 
 
 def eliminate(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f from its expansion along the bounds of some variable, coefficient by coefficient."""
+    """Prove the sign of f: expand it in powers of the bounds of some variable, and prove the sign of each coefficient."""
     if task.depth > 8:
         return None
     places = sorted(variables(f), key=lambda i: degree_in(f, i))
@@ -88,7 +91,10 @@ def _plans(task: Task, f: Poly, x: int, extra: int) -> list[_Plan]:
 
 
 def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
-    """Expand f = Σ p_k x^k: a^n f = Σ p_k (L − b)^k a^(n−k) if L = a·x + b, d^n f = Σ p_k (c − U)^k d^(n−k) if U = c − d·x."""
+    """Expand f = Σ p_k x^k (`parts` lists the p_k) in powers of the bound: L = a·x + b if `sign` is 1, U = c − d·x if it is −1.
+
+    a^n f = Σ p_k (L − b)^k a^(n−k), and d^n f = Σ p_k (c − U)^k d^(n−k), where n is the degree of f in x.
+    """
     n = len(parts) - 1
     coefficients = [parts[0] * 0 for _ in range(n + 1)]
     for k, p in enumerate(parts):
@@ -100,7 +106,11 @@ def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
 
 
 def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
-    """Put x = (cL − bU)/W and 1 = (dL + aU)/W in f; polynomials in L and U are lists of coefficients, by the power of L."""
+    """Expand f = Σ p_k x^k (`parts` lists the p_k) between a lower bound L = a·x + b and an upper bound U = c − d·x.
+
+    With W = ac + bd, x is (cL − bU)/W and 1 is (dL + aU)/W. `extra` is added to the degree. Polynomials in L and U are lists by the
+    power of L.
+    """
     a, b, d, c = low.slope, low.rest, high.slope, high.rest
     n = len(parts) - 1 + extra
     total = [a * 0 for _ in range(n + 1)]
@@ -123,12 +133,15 @@ def _convolve(a: list[Poly], b: list[Poly]) -> list[Poly]:
 
 
 def _power(a: list[Poly], n: int) -> list[Poly]:
-    """The coefficients of (a[0]·U + a[1]·L)^n, by the power of L."""
+    """Compute the coefficients of (a[0]·U + a[1]·L)^n, listed by the power of L."""
     return [a[1] ** i * a[0] ** (n - i) * comb(n, i) for i in range(n + 1)]
 
 
 def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
-    """Follow a plan: prove first scale > 0, then the signs of the coefficients, whose proofs may cite scale > 0."""
+    """Prove the sign of f by an expansion: first scale > 0, then the signs of the coefficients, whose proofs may cite scale > 0.
+
+    None if one of these is not proved.
+    """
     size = task.ring.value(plan.scale)
     if size is not None or any(c.relation == ">" and c.poly == plan.scale for c in task.conditions):
         return _coefficients(task, plan, strict, size) if size is None or size > 0 else None

@@ -1,4 +1,5 @@
-"""Replace forms of a statement's variables, such as v/w, by a new variable, and find trees that show the new statement."""
+"""Replaces forms of a statement's variables, such as v/w, by a new variable, and finds trees of steps that show the new
+statement."""
 
 from __future__ import annotations
 
@@ -23,7 +24,10 @@ Linear = dict[str, Fraction]
 
 
 def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
-    """Find forms and trees that show a conclusion; None if none are found."""
+    """Put a new variable for a form such as v/w, and find trees of steps that show the new statement; return the record of both.
+
+    None if no form and trees are found.
+    """
     found: list[Record] = []
     for part in flatten((conclusion,)):
         shown = _show(hypotheses, part)
@@ -61,7 +65,7 @@ def _show_piece(piece: Piece) -> Record | None:
 
 
 def _with_sign(piece: Piece, i: int) -> list[Any] | None:
-    """Find the sign of divisor i, with the tree that shows it; None if neither sign is shown."""
+    """Find the sign of the divisor i; return [1 or −1, the tree of steps that shows it], or None if neither sign is shown."""
     for sign in (1, -1):
         tree = find_tree(piece.divisor_aim(i, sign))
         if tree is not None:
@@ -70,7 +74,10 @@ def _with_sign(piece: Piece, i: int) -> list[Any] | None:
 
 
 def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]:
-    """Yield the ways to put new variables for forms of the old ones, the simplest first."""
+    """Yield lists of substitutions to try, the simplest first.
+
+    Each puts a new variable for a form (sum, ratio, product) of the old variables.
+    """
     names = free_variables(conclusion)
     if not 0 < len(names) <= MOST_VARIABLES:
         return
@@ -92,12 +99,16 @@ def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]
 
 
 def _sum(weights: Linear, constant: Fraction) -> Put:
-    """Write a linear form, put in place of its first variable."""
+    """Write the entry of a record that says: the new variable is this linear form, and is put in for the form's first variable."""
     return ["sum", next(iter(weights)), {x: str(c) for x, c in weights.items()}, str(constant)]
 
 
 def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Linear, Fraction]]:
-    """Collect linear arguments of logarithms and roots, and of exponentials also the sums and differences of any two."""
+    """List the linear terms that a new variable may replace, as ({variable: coefficient}, constant).
+
+    They are the arguments of logarithms, roots and powers, the exponents, and the sums and differences of two exponents. The
+    constants of exponents are left out.
+    """
     exponents: list[Linear] = []
     found: list[tuple[Linear, Fraction]] = []
     for call in walk(conclusion):

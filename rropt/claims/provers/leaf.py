@@ -1,4 +1,5 @@
-"""Refute a whole leaf: factor and solve its equalities first, then show that one of its inequalities fails."""
+"""Refutes the conditions of a leaf (a conjunction of signs of polynomials): equalities are factored and solved first, then an
+inequality is shown to fail."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def refute(task: Task) -> Proof | None:
 
 
 def _absurd(task: Task) -> Proof | None:
-    """Refute by a condition on a constant that does not hold."""
+    """Refute the conditions by one that compares a number with 0 and is false, such as −1 > 0."""
     for i, (poly, relation) in enumerate(task.conditions):
         value = task.ring.value(poly)
         if value is None:
@@ -53,7 +54,7 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """Refute by the conditions that contain one and the same variable alone, if they have no common solution."""
+    """Refute the conditions by some of them that contain one and the same variable alone and have no common solution."""
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
@@ -68,7 +69,7 @@ def _line(task: Task) -> Proof | None:
 
 
 def _factor_equality(task: Task) -> Proof | None:
-    """Split an equality f·g = 0 into the cases f = 0 and g = 0."""
+    """Refute the conditions by the cases f = 0 and g = 0 of one of them, f·g = 0."""
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
             continue
@@ -104,7 +105,10 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
 
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
-    """Append g = 0 to the task's conditions, and make condition i, of whose product g is a factor, 0 = 0: it is not split again."""
+    """Append g = 0 to the conditions, where g is a factor of condition i.
+
+    Condition i itself becomes 0 = 0, so that it is not split again.
+    """
     below = task.with_condition(g, "=")
     conditions = list(below.conditions)
     conditions[i] = Condition(g * 0, "=")
@@ -113,7 +117,10 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
 
 
 def _solve_equality(task: Task) -> Proof | None:
-    """Solve an equality for a variable in which it is linear, if the coefficient cannot vanish; refute with the solution put in."""
+    """Refute the conditions after an equality that is linear in a variable is solved for it, and the solution is put in.
+
+    The coefficient of the variable must be shown not to be 0.
+    """
     choices = []
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
@@ -173,7 +180,10 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 
 
 def _split_unequal(task: Task) -> Proof | None:
-    """Split q ≠ 0 into q > 0 and q < 0; beyond a depth, only where a direct method refutes one of the two."""
+    """Refute the conditions by the cases q > 0 and q < 0 of one of them, q ≠ 0.
+
+    Beyond a depth this is tried only if a direct method refutes one of the two cases.
+    """
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
@@ -203,7 +213,11 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Show that some condition fails under the others; the last conditions, which come from the conclusion, are tried first."""
+    """Refute the conditions by showing that one of them fails if the others hold.
+
+    The conclusion's conditions, which come last, are tried first. If `mode` is above 0 and there are several, only the first is
+    tried. Otherwise the conditions g ≠ 0 are tried at the end.
+    """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)
     for k, i in enumerate(live):
@@ -217,7 +231,7 @@ def _failing_inequality(task: Task) -> Proof | None:
 
 
 def _vanishing_goal(task: Task) -> Proof | None:
-    """Refute by a condition g ≠ 0, if g is proved to be zero under the other conditions."""
+    """Refute the conditions by one of them, g ≠ 0, if g is proved to be 0 under the others."""
     for i in range(len(task.conditions) - 1, -1, -1):
         g, relation = task.conditions[i]
         if relation == "!=" and not g.is_constant():
@@ -253,7 +267,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
 
 
 def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
-    """Contradict the equality ±g = 0 at place i by g > 0, which is proved under the other conditions."""
+    """Turn a proof of g > 0 under all conditions but the i-th into a refutation; condition i is the equation sign · g = 0."""
     n = len(base.conditions)
     minus = base.to_plain(base.ring.constant(Fraction(-sign)))
     last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
@@ -261,7 +275,10 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
 
 
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
-    """Renumber a proof in which the failing condition stands last, after n others, to that condition's own place i."""
+    """Renumber the conditions that a proof cites: the last, cited as n, gets the index i.
+
+    Those from i on move up by one.
+    """
     if proof is None:
         return None
     return renumber(proof, lambda k: i if k == n else k + 1 if i <= k < n else k)

@@ -30,14 +30,14 @@ class _Column(NamedTuple):
 
 
 def search_small(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Try one small program, whose products have at most the total degree of f."""
+    """Prove the sign of f by one small linear program, whose products of conditions have at most the total degree of f."""
     if f.total_degree() > 8:
         return None
     return _attempt(task, f, strict, f.total_degree(), 0, 300)
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Try programs of growing degree, with products of conditions as multipliers of f."""
+    """Prove the sign of f by linear programs of growing degree, in which products of conditions multiply f."""
     degree = f.total_degree()
     for more, multiplier in ((1, 1), (2, 2), (3, 2)):
         proof = _attempt(task, f, strict, degree + more, multiplier, MOST_COLUMNS)
@@ -61,7 +61,10 @@ def _attempt(task: Task, f: Poly, strict: bool, degree: int, multiplier: int, mo
 
 
 def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
-    """List the inequalities (index, polynomial, whether strict) all of whose variables are in f, the simplest first."""
+    """List the inequalities all of whose variables occur in f, as (index, polynomial, whether strict).
+
+    Those of least degree come first; there are at most a fixed number.
+    """
     wanted = variables(f)
     chosen: list[tuple[int, Poly, bool]] = []
     seen: list[Poly] = []
@@ -75,7 +78,10 @@ def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
 
 
 def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column]:
-    """List products of atoms up to a degree, fewest factors first; stop before the length at which they would exceed `most`."""
+    """List products of the conditions `atoms` up to a degree, those with the fewest factors first.
+
+    If the products of a number of factors would make more than `most` in all, neither these nor longer ones are listed.
+    """
     found = [_Column(task.ring.constant(Fraction(1)), (), True, False)]
     level = [(0, found[0])]
     while level:
@@ -94,7 +100,7 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 
 
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
-    """Solve the program in which the summands that are surely positive have the total weight 1.
+    """Solve the linear program in which the summands that are surely positive have the total weight 1; None if it has no solution.
 
     To show f ≥ 0, −f > 0 is assumed: −f times the strict products are surely positive. To show f > 0, the strict products are.
     """
@@ -135,7 +141,11 @@ def _float_support(
 
 
 def _exact(rows: list[dict[int, fmpq]], weighed: list[bool], support: list[int]) -> list[Fraction] | None:
-    """Solve the equations exactly on the support, with free unknowns 0; None if that fails or some number is negative."""
+    """Solve the equations exactly; columns outside the support are 0, as are unknowns that the equations leave free.
+
+    The equations are `rows` equal to 0, and that the columns marked in `weighed` add up to 1. None if there is no solution, or if a
+    number is negative.
+    """
     place = {j: k for k, j in enumerate(support)}
     table = []
     for row in rows:

@@ -12,7 +12,10 @@ __all__ = ["reduce_modulo"]
 
 
 def reduce_modulo(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f from its remainder modulo an equality whose leading coefficient in some variable is a number."""
+    """Prove the sign of f from its remainder on division by an equality's polynomial.
+
+    The polynomial's leading coefficient in some variable must be a number.
+    """
     n = len(task.conditions)
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():

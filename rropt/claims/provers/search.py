@@ -23,7 +23,7 @@ MODES = (0, 1, 2)
 
 
 def methods(task: Task) -> list[Method]:
-    """List the methods for the sign of one polynomial that the task's mode and level of recursion allow, the cheapest first."""
+    """List the methods for the sign of one polynomial that the task's mode and depth of recursion allow, the cheapest first."""
     found = list(ALWAYS)
     if task.mode >= 1 and task.effort.level <= 3:
         found += [splits.split_on_faces, products.search]
@@ -36,7 +36,10 @@ STRATEGY = Strategy(methods, refute)
 
 
 def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
-    """Prove that no point satisfies all conditions of the leaf: try modes 0, 1 and 2 in turn, as long as shared effort is left."""
+    """Prove that no point satisfies all conditions of the leaf; None if no proof is found.
+
+    Modes 0, 1 and 2 (0 tries least, 2 most) are tried in turn, as long as the shared effort is not used up.
+    """
     for mode in MODES:
         if shared is not None and shared.attempts <= 0:
             return None

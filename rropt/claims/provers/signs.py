@@ -23,7 +23,7 @@ def negation_of(strict: bool) -> str:
 
 
 def cut_on_sign(poly: Polynomial, strict: bool, proof: Proof, rest: Proof) -> Proof:
-    """Split into two cases: `proof` refutes the case that poly > 0 (strict) or ≥ 0 fails, `rest` the case that it holds."""
+    """Make a proof by two cases: `rest` refutes the case that poly > 0 (strict) or ≥ 0, `proof` the case that this fails."""
     return Cases(poly, ((">", rest), ("<=", proof))) if strict else Cases(poly, ((">=", rest), ("<", proof)))
 
 
@@ -63,7 +63,7 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
 
 
 def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by a condition on f itself, up to a positive factor."""
+    """Prove the sign of f by citing a condition on f times a positive number."""
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
         if relation not in ((">",) if strict else (">", ">=")) or poly.is_constant() or len(poly) != len(f):
@@ -146,7 +146,11 @@ def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None
 
 
 def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> Proof:
-    """Put cuts, each proved in `task`, before a last step, which cites the negated goal as condition n and cut k as n + 1 + k."""
+    """Make a proof in which the polynomials in `cuts` are first shown to be > 0 (strict) or ≥ 0; then `last` may cite these facts.
+
+    The proofs in `cuts` cite the task's n conditions and the negated goal; `last` cites the negated goal as condition n, and cut k
+    as condition n + 1 + k.
+    """
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):
         poly, strict, proof = cuts[k]

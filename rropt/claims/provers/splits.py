@@ -1,4 +1,4 @@
-"""Case splits: the open part and the face of a closed condition; the sign of a coefficient that changes sign."""
+"""Distinctions of cases: g > 0 and g = 0 for a condition g ≥ 0; the two signs of a coefficient that takes both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MOST_SIGN_SPLITS = 2
 
 
 def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
-    """Refute the task's n conditions with two more: condition n, that the goal about f fails, and n + 1, `poly relation 0`."""
+    """Refute the task's conditions together with two more: that f > 0 (strict) or f ≥ 0 fails, and `poly relation 0`.
+
+    None if that fails. If the task has n conditions, the proof cites the first of the two as condition n and the second as n + 1.
+    """
     n = len(task.conditions)
     below = task.with_condition(poly, relation)
     proof = establish(below, f, strict) if relation != "=" else None

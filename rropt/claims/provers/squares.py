@@ -31,7 +31,7 @@ Matrix = list[list[Fraction]]
 
 
 class _Block(NamedTuple):
-    """A weight g, the conditions cited whose product it is, and the polynomials z of the form zᵀQz that multiplies it."""
+    """A weight g in a sum of squares: the product of the conditions cited. It is multiplied by zᵀQz; `basis` lists the z."""
 
     weight: Poly
     cited: tuple[int, ...]
@@ -91,7 +91,10 @@ def _simple(eta: float) -> Fraction:
 
 
 def _blocks(task: Task, f: Poly, target: Poly, degree: int, weighted: bool) -> list[_Block]:
-    """List the weights, which are 1 and (if weighted) conditions and products of two, each with monomials up to the degree left."""
+    """List the weights: 1 and, if `weighted`, conditions and products of two conditions; the simplest first, up to a fixed number.
+
+    Each comes with monomials z of a degree such that weight · z² is at most of the given degree.
+    """
     found = variables(f)
     atoms: list[tuple[int, Poly]] = []
     for i, (poly, relation) in enumerate(task.conditions if weighted else ()):
@@ -125,7 +128,10 @@ def _monomials(task: Task, found: list[int], degree: int, most: dict[int, int] |
 
 
 def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int, int, int], fmpq]], list[fmpq]]:
-    """For each monomial, list its coefficient in Σ zᵀQz·g, as a linear form in entries (j, a, b) of Q_j, and in the target."""
+    """Write the equations of Σ zᵀQz·g = target, one for each monomial: return the left and the right sides of all equations.
+
+    A left side maps the entry (j, a, b) of the j-th block's matrix Q, a ≤ b, to its coefficient.
+    """
     rows: dict[tuple[int, ...], dict[tuple[int, int, int], fmpq]] = {}
     for j, block in enumerate(blocks):
         for a, p in enumerate(block.basis):
@@ -139,7 +145,10 @@ def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int,
 
 
 def _program(blocks: list[_Block], target: Poly, strict: bool) -> tuple[float, list[np.ndarray]] | None:
-    """Solve in floats for η and the Gram matrices, their least eigenvalue (plus η for a strict goal) as large as possible."""
+    """Solve in floats for the number η ≥ 0 and the Gram matrices of the blocks; return both, or None without a solution.
+
+    The least eigenvalue of the matrices, plus η for a strict goal, is made as large as possible.
+    """
     import warnings
 
     import cvxpy
@@ -181,7 +190,10 @@ def _keys(blocks: list[_Block], target: Poly) -> list[tuple[int, ...]]:
 
 
 def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_Block] | None:
-    """Shrink each block whose Gram matrix is nearly singular; None if none is, or if a kernel does not look rational."""
+    """Replace z in each block whose Gram matrix is nearly singular by combinations of z that leave out the matrix's kernel.
+
+    None if no matrix is nearly singular, or if some kernel does not look rational.
+    """
     changed, found = False, []
     for block, gram in zip(blocks, grams, strict=True):
         values, vectors = np.linalg.eigh(gram)
@@ -205,7 +217,10 @@ def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_
 
 
 def _orthogonal(null: np.ndarray) -> Matrix | None:
-    """Round the columns' reduced echelon form; return a rational basis of the complement, None if the rounding moves them far."""
+    """Round a kernel, given by the columns of `null`, to rational numbers; return a rational basis of its orthogonal complement.
+
+    None if the rounding moves the kernel's reduced echelon form too far.
+    """
     rows = null.T.copy()
     pivots: list[int] = []
     for r in range(rows.shape[0]):
@@ -238,7 +253,10 @@ def _perpendicular_check(null: Matrix, complement: Matrix) -> Matrix | None:
 
 
 def _exact(blocks: list[_Block], target: Poly, grams: list[np.ndarray], size: int) -> list[Matrix] | None:
-    """Round Gram matrices to multiples of 1/size and move them onto the equations; None if one is not positive semidefinite."""
+    """Round Gram matrices to multiples of 1/size, then move them to an exact solution of the equations.
+
+    Return them as rational matrices. None if there is no solution, or if a matrix that results is not positive semidefinite.
+    """
     rows, right = _equations(blocks, target)
     columns = [(j, a, b) for j, x in enumerate(blocks) for a in range(len(x.basis)) for b in range(a, len(x.basis))]
     start = {c: Fraction(round(float(grams[c[0]][c[1], c[2]]) * size), size) for c in columns}
@@ -261,7 +279,10 @@ def _onto(
     columns: list[tuple[int, int, int]],
     start: dict[tuple[int, int, int], Fraction],
 ) -> dict[tuple[int, int, int], Fraction] | None:
-    """Move x = start to the nearest solution of A x = b, x + Aᵀ(AAᵀ)⁻¹(b − Ax) on independent rows of A; None if none exists."""
+    """Move `start` to the nearest exact solution of the equations with left sides `rows` and right sides `right`.
+
+    None if none exists. In matrices: from x to x + Aᵀ(AAᵀ)⁻¹(b − Ax), where A has independent rows only.
+    """
     place = {c: k for k, c in enumerate(columns)}
     kept = _independent(rows, place)
     if not kept:
@@ -294,7 +315,7 @@ def _inner(a: dict[tuple[int, int, int], fmpq], b: dict[tuple[int, int, int], fm
 
 
 def _independent(rows: list[dict[tuple[int, int, int], fmpq]], place: dict[tuple[int, int, int], int]) -> list[int]:
-    """List the indices of independent rows that span all rows, which are the pivots of the transpose."""
+    """List the indices of linearly independent rows that span all rows. `place` maps each unknown to its column."""
     table = [[fmpq(0)] * len(rows) for _ in place]
     for r, row in enumerate(rows):
         for x, c in row.items():
@@ -304,7 +325,7 @@ def _independent(rows: list[dict[tuple[int, int, int], fmpq]], place: dict[tuple
 
 
 def _split(gram: Matrix) -> list[tuple[Fraction, list[Fraction]]] | None:
-    """LDLᵀ: positive d and vectors l with Q = Σ d·l·lᵀ, or None if Q is not positive semidefinite."""
+    """Split a matrix Q exactly as Σ d·l·lᵀ: return pairs of d > 0 and l (found by LDLᵀ); None if Q is not positive semidefinite."""
     n = len(gram)
     rest = [list(row) for row in gram]
     found = []

@@ -23,7 +23,10 @@ MOST_WEIGHTS = 6
 
 
 def choose(new: Opened) -> list[list[Used]]:
-    """List choices of tangents, each a list of pairs (with a weight's index where multiplied), the most promising choice first."""
+    """List choices of tangents to try, the most promising first.
+
+    Each lists index pairs (i, j), or (i, j, k) if multiplied by weight k.
+    """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [
         (i, j) for i, j in pairs if isinstance(new.curves[i].value, Var) and isinstance(new.curves[j].value, Var)
@@ -43,7 +46,10 @@ def choose(new: Opened) -> list[list[Used]]:
 
 
 def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
-    """List the tangents that have λ above 0 in the linear program for `factor` times f; none if it has no solution."""
+    """List the tangents that a linear program uses to remove all exponentials and logarithms from `factor` times the conclusion.
+
+    It subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is impossible.
+    """
     from scipy.optimize import linprog
 
     terms = [Mul((factor, difference(conclusion))), *(difference(new.tangent(way)) for way in ways)]
@@ -63,12 +69,12 @@ def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -
 
 
 def _values(new: Opened) -> set[str]:
-    """The variables that stand for exponentials and logarithms."""
+    """Return the names of the variables that stand for exponentials and logarithms."""
     return {c.value.name for c in new.curves if isinstance(c.value, Var)}
 
 
 def _weights(new: Opened) -> list[int]:
-    """The indices of the first few weights that contain no exponential and no logarithm."""
+    """Return the indices of the first few weights (terms known not to be negative) in which no exponential or logarithm occurs."""
     return [k for k, t in enumerate(new.weights()) if not _values(new) & set(free_variables(t))][:MOST_WEIGHTS]
 
 

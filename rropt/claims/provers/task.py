@@ -1,4 +1,5 @@
-"""The task of a prover: conditions over a flint ring, sample points that satisfy them, and what is already known."""
+"""The task of a prover: conditions on polynomials in flint's arithmetic, sample points that satisfy them, and what is already
+known."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def as_fraction(x: fmpq) -> Fraction:
 
 
 class FlintRing:
-    """Q[names] with flint's arithmetic; satisfies `normal.Arithmetic`."""
+    """The ring Q[names] of polynomials in flint's arithmetic; it has the operations that `normal.Arithmetic` lists."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names or ("_",)
@@ -71,7 +72,7 @@ class FlintRing:
         return {tuple(int(n) for n in e): as_fraction(c) for e, c in x.to_dict().items()}
 
     def places(self, names: frozenset[str]) -> set[int]:
-        """Return the indices of the names that are variables of this ring; other names are left out."""
+        """Return the indices of those names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}
 
 
@@ -99,10 +100,11 @@ def in_powers_of(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """Deterministic budgets of one proof: how many linear programs, sums of squares, recursive attempts and sets of conditions it
-    may still take (equalities are solved in every order, so that a few equalities make very many sets).
+    """What one proof may still spend, as counts, so that each run finds the same.
 
-    `level` is the present depth of recursion; `shared` is a budget that several proofs have together.
+    It counts linear programs, sums of squares, recursive attempts and sets of conditions. (Equalities are solved in every order, so
+    that a few equalities make very many sets.) `level` is the present depth of recursion; `shared`, if given, is a budget that
+    several proofs spend together.
     """
 
     programs: int = 60
@@ -125,7 +127,7 @@ Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
 class Strategy(NamedTuple):
-    """Two functions that a method may call in turn: one lists the methods for a sign, the other refutes a whole leaf."""
+    """Two functions that a method may call in turn: one lists methods for a polynomial's sign, one refutes all conditions."""
 
     methods: Callable[[Task], list[Method]]
     refute: Callable[[Task], Proof | None]
@@ -133,10 +135,11 @@ class Strategy(NamedTuple):
 
 @dataclass(slots=True)
 class Task:
-    """The conditions in force, which proofs cite by index, sample points as rows of floats, and in `known` the proofs found so far.
+    """The conditions to be refuted, which proofs cite by index, and sample points that satisfy them (rows of floats).
 
-    `mode` says how much is tried: 0 direct methods, 1 also cases g > 0 and g = 0 and larger linear programs, 2 all methods.
-    The first `own` conditions are the leaf's, the conclusion's last among them; later ones were added by case splits.
+    `known` has the proofs found and the attempts that failed. `mode` says how much is tried: 0 direct methods, 1 also cases g > 0
+    and g = 0 and larger linear programs, 2 all methods. The first `own` conditions were there from the beginning, the conclusion's
+    last among them; later ones were added by case splits.
     """
 
     ring: FlintRing
@@ -182,7 +185,7 @@ def _terms(p: Poly, samples: Floats) -> Floats:
 
 
 def evaluate(p: Poly, samples: Floats) -> Floats:
-    """The values of p at the samples, in floats: a hint, never evidence."""
+    """Compute the values of p at the samples in floats; they only guide the search, and no proof rests on them."""
     total: Floats = _terms(p, samples).sum(axis=0)
     return total
 
@@ -198,7 +201,7 @@ def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
 
 
 def select_satisfying(conditions: list[Condition], samples: Floats) -> Floats:
-    """The samples that satisfy all the conditions."""
+    """Return the samples that satisfy all the conditions, tested in floats."""
     for poly, relation in conditions:
         if len(samples) and not poly.is_constant():
             samples = samples[_satisfying(evaluate(poly, samples), relation)]

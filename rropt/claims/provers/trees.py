@@ -58,7 +58,10 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Yield trees that take no slope: by the signs of the terms, and by roots if f times some factor is a polynomial."""
+        """Yield the trees that use no derivative: by the signs of the terms, and by the roots if f is a polynomial times a factor.
+
+        The factor is a power of x times an exponential.
+        """
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
         if len(rates) == len(shifts) == 1 and not any(k.logs for k in aim.f):
@@ -67,7 +70,10 @@ class _Search:
             yield ["times", *map(str, factor), ["polynomial"]] if any(factor) else ["polynomial"]
 
     def step(self, aim: Aim, head: list[Any], depth: int) -> Tree | None:
-        """Append to a step, of which `head` is the beginning, a tree for each aim that it leaves; None if one is not found."""
+        """Complete the step that begins with `head`: append a tree for each aim that the step leaves to show.
+
+        None if one is not found.
+        """
         branches = 2 if head[0] == "cut" else 1
         parts = step_parts(aim, [*head, *[[]] * branches])
         found: Tree = list(head)
@@ -94,7 +100,10 @@ class _Search:
         return None
 
     def by_turns(self, aim: Aim, depth: int) -> Tree | None:
-        """Cut the range where f, divided by a factor of one of its terms, turns; factors with few irrational turns go first."""
+        """Cut the range where f, times one of its factors, has its turning points, and find a tree for each part.
+
+        None if none is found. Factors (see `_factors`) with the fewest irrational turning points are tried first.
+        """
         choices = [_turns(slope(times(aim.f, *factor)), aim.range) for factor in _factors(aim)]
         choices = [turns for turns in choices if 0 < len(turns) <= MOST_TURNS]
         for turns in sorted(choices, key=lambda turns: sum(not _is_simple(turn) for turn in turns)):
@@ -107,7 +116,10 @@ class _Search:
         return None
 
     def cut(self, aim: Aim, turns: list[list[Fraction]], depth: int) -> Tree | None:
-        """Cut the range and find a tree for each part; boxes must show the part between the two cuts around an irrational turn."""
+        """Cut the range at the given points and find a tree for each part; None if a part has none.
+
+        A turn is one cut, or two cuts around an irrational turning point; boxes must show the part between the two.
+        """
         cuts = [c for turn in turns for c in turn]
         if any(a >= b for a, b in pairwise(cuts)) or not all(_is_inside(c, aim.range) for c in cuts):
             return None
@@ -132,7 +144,10 @@ class _Search:
 
 
 def _factors(aim: Aim) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """List 1 and the terms' inverse factors x^i·e^(m·x + n), as (i, m, n); factors that leave a slope of few terms go first."""
+    """List factors x^i·e^(m·x + n) to multiply f by, as (i, m, n): 1, and those that cancel a term's power and exponential.
+
+    Factors that leave a derivative of few terms go first.
+    """
     one = (Fraction(0),) * 3
     found = dict.fromkeys((-k.power if aim.range.is_positive() else Fraction(0), -k.rate, Fraction(0)) for k in aim.f)
     ordered = sorted({one, *found}, key=lambda x: (len(slope(times(aim.f, *x))), sum(map(abs, x)), x))
@@ -171,7 +186,7 @@ def _sign(f: ExponentialSum, x: Fraction) -> int:
 
 
 def _grid(where: Range) -> list[Fraction]:
-    """Points inside a range from 0 or above, thicker near its ends."""
+    """List points inside a range that lies in the numbers from 0 on, denser near its ends."""
     low = where.low or Fraction(0)
     if where.high is None:
         return [low + x for x in (*NEAR, *FAR)]
@@ -181,7 +196,7 @@ def _grid(where: Range) -> list[Fraction]:
 
 
 def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
-    """Whether f looks positive (strict), or not negative, at every point of the grid."""
+    """Whether f is positive (strict), or not negative, at every point of a grid on the range."""
     if not f or where.is_empty():
         return not strict or where.is_empty()
     signs = (_sign(f, x) for x in _grid(where))
@@ -217,7 +232,10 @@ def _is_simple(turn: Fraction) -> bool:
 
 
 def _is_clear(f: ExponentialSum, x: Fraction) -> bool:
-    """Whether f(x) exceeds a share of its terms' absolute sum: if f only touches 0, boxes are halved without end."""
+    """Whether f(x) is clearly positive: above a fixed fraction of the sum of its terms' absolute values.
+
+    If f only touched 0 at x, interval arithmetic would halve boxes without end.
+    """
     size = {k: abs(c) if k.logs % 2 == 0 or x > 1 else -abs(c) for k, c in f.items()}
     return bool(_value(f, x) > MARGIN * _value(size, x))
 

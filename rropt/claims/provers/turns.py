@@ -1,4 +1,4 @@
-"""Find in floats where a function of one variable, or its slope, turns: there its range is cut."""
+"""Finds in floats where a function of one variable, or its slope, has its minima and maxima: there its range is cut."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ NARROWINGS = 60
 
 
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
-    """Choose cuts where the difference of the two sides turns: at a simple rational turn itself, on both sides of any other.
+    """Choose cuts where the difference of the two sides turns (has a local minimum or maximum); return lists of cuts to try.
 
-    If it turns nowhere, the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the
-    slope's slope turns.
+    A cut is the point itself if it is a simple rational number; otherwise there are cuts on both sides of it. If it turns nowhere,
+    the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the slope's slope turns.
     """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
@@ -44,7 +44,7 @@ def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[li
 
 
 def zeros_and_turns(term: Term, x: str, ends: tuple[Fraction | None, Fraction | None]) -> list[float]:
-    """Find where the term is least or greatest between its neighbours, and where it changes its sign."""
+    """Find in floats where the term has its local minima and maxima between the ends, and where it changes its sign."""
     grid = _grid(*ends)
     heights = [_height(term, x, at) for at in grid]
     zeros = [_bisect(term, x, grid[i], grid[i + 1]) for i in range(len(grid) - 1) if heights[i] * heights[i + 1] < 0]
@@ -52,7 +52,7 @@ def zeros_and_turns(term: Term, x: str, ends: tuple[Fraction | None, Fraction | 
 
 
 def _bisect(term: Term, x: str, low: float, high: float) -> float:
-    """Find by halving the value of x between `low` and `high` at which the term changes its sign."""
+    """Find by bisection a value of x between `low` and `high` at which the term changes its sign."""
     rises = _height(term, x, high) > 0
     for _ in range(NARROWINGS):
         middle = (low + high) / 2
@@ -82,7 +82,7 @@ def _slopes(term: Term, x: str) -> Iterator[Term]:
 
 
 def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
-    """Find where the term is least or greatest between its neighbours."""
+    """Find in floats the local minima and maxima of the term, from its values on the grid."""
 
     def value(at: float) -> float:
         return _height(term, x, at)
@@ -108,7 +108,7 @@ def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
 
 
 def _refine(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
-    """Find the argument between `low` and `high` of the least (or greatest) value, leaving out a third each time."""
+    """Find by trisection where `value` is least (or else greatest) between `low` and `high`."""
     for _ in range(NARROWINGS):
         a, b = low + (high - low) / 3, high - (high - low) / 3
         if (value(a) < value(b)) == is_least:

@@ -44,7 +44,10 @@ EXTREMES = [Fraction(sign * 10**n) ** way for n in (3, 5) for sign in (1, -1) fo
 
 
 def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
-    """A counterexample on a line through the domain or near a numerical minimum, its coordinates as text."""
+    """Search for a counterexample on lines through the domain, then near numerical minima; return its coordinates as text, or None.
+
+    `held` lists points at which the statement held.
+    """
     found = _search_lines(domain, conclusion, held)
     if found is not None or domain.integers or not _may_fail_at_a_point(conclusion):
         return found
@@ -52,7 +55,10 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 
 
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
-    """Whether the statement may be false at a single point and true around it, which x >= y and x = y cannot be."""
+    """Whether the conclusion may be false at a single point and true all around it.
+
+    Conclusions with >=, <= and = only cannot be.
+    """
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
 
@@ -61,7 +67,10 @@ def _may_fail_at_a_point(conclusion: Formula) -> bool:
 
 
 def _search_lines(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
-    """Find a counterexample on a line on which all variables but one are fixed, if the statement is rational in all of them."""
+    """Find a counterexample on a line on which all variables but one are fixed.
+
+    None if there is none, or if the statement is not rational.
+    """
     formulas = (*domain.hypotheses, conclusion)
     if len(domain.names) < 2 or not is_rational(formulas):
         return None
@@ -81,7 +90,11 @@ def _shown(at: Fraction | Root, name: str) -> str:
 
 
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Yield a variable to leave free, with values of the others from a point that held, one of them made telling or extreme."""
+    """Yield a variable that runs along a line, with fixed values of the others.
+
+    They are those of a point in `held`, but for one that is put at an end of its range, at a simple value in it, or at an extreme
+    one.
+    """
     for base in held[:2]:
         for name in domain.names:
             others = [x for x in domain.names if x != name]
@@ -117,7 +130,7 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 
 
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Look in floats for the places where the conclusion is nearest to false."""
+    """Yield points, in floats, where the conclusion is nearest to false, or where one of its comparisons changes or turns."""
     if len(domain.names) == 1:
         (x,) = domain.names
         for node in walk(conclusion):
@@ -128,7 +141,7 @@ def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
 
 
 def _closed_forms(value: float) -> Iterator[Term]:
-    """Simple fractions, and square roots, exponentials and logarithms of such, that are near the value."""
+    """Yield simple terms nearly equal to the value: fractions, and square roots, exponentials and logarithms of fractions."""
     yield from (number(x) for x in _near(value, 1000))
     square = _near(value * value, 100)
     for x in square:
@@ -141,7 +154,7 @@ def _closed_forms(value: float) -> Iterator[Term]:
 
 
 def _near(value: float, most: int) -> list[Fraction]:
-    """The simplest fraction within a small distance, if there is one."""
+    """Return, as a list of at most one, the simplest fraction very near the value; its denominator is at most `most`."""
     if not math.isfinite(value):
         return []
     found = (Fraction(value).limit_denominator(n) for n in (1, 12, 100, most) if n <= most)

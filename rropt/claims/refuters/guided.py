@@ -1,4 +1,5 @@
-"""Searches downhill in floats, from sampled points to where the conclusion's margin is smallest; the result is made rational."""
+"""Searches in floats: from sampled points downhill to where the conclusion is nearest to false; the points found are made
+rational."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ FUNCTIONS = {
 
 
 def approximate(term: Term, where: dict[str, float]) -> float:
-    """The value of a term in floats: a hint, never evidence."""
+    """Compute the value of a term in floats. It only guides the search; no verdict rests on it."""
     match term:
         case Num(value):
             return float(value)
@@ -48,7 +49,10 @@ def approximate(term: Term, where: dict[str, float]) -> float:
 
 
 def margin(formula: Formula, where: dict[str, float]) -> float:
-    """Positive where the formula holds clearly, negative where it fails."""
+    """Say how far a formula is from changing: positive where it holds, negative where it fails.
+
+    For a comparison it is the difference of the two sides.
+    """
     match formula:
         case Compare(a, relation, b):
             gap = approximate(a, where) - approximate(b, where)
@@ -65,7 +69,10 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
 
 
 def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Yield local minima of the conclusion's margin over the domain, in floats, as values of the variables that are free."""
+    """Yield local minima of the conclusion's margin over the domain, as values of the free variables in floats.
+
+    The margin is positive where the conclusion holds, negative where it fails.
+    """
     from scipy.optimize import minimize
 
     names = domain.free
@@ -95,7 +102,7 @@ def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]])
 def search_downhill(
     domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
 ) -> Iterator[dict[str, Fraction]]:
-    """Candidates near local minima of the conclusion's margin over the domain."""
+    """Yield possible counterexamples: local minima of the conclusion's margin, rounded to fractions of several denominators."""
     for place in minima(domain, conclusion, held):
         for size in DENOMINATORS:
             point = domain.complete({n: Fraction(v).limit_denominator(size) for n, v in place.items()})

@@ -20,7 +20,10 @@ MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Domain:
-    """The hypotheses, the range of each variable that they state, and the equalities that are solved; other variables are free."""
+    """The points that satisfy the hypotheses: their range for each variable, and the equalities among them.
+
+    Each equality is solved for one variable; the other variables are `free`.
+    """
 
     def __init__(
         self,
@@ -54,7 +57,10 @@ class Domain:
         return all(holds(h, {name: value}) is not False for h in alone)
 
     def complete(self, point: dict[str, Fraction]) -> dict[str, Fraction] | None:
-        """Put in the values of the variables that equalities fix; if an equality is not affine in one, its given value stays."""
+        """Put in the values of the variables that equalities fix.
+
+        If an equality is not affine in its variable, the given value stays. None if such a variable has no given value.
+        """
         for name, h in reversed(self.equalities):
             value = _solve(h, name, {**dict.fromkeys(self.names, Fraction(0)), **point})
             if value is not None:
@@ -84,7 +90,7 @@ def _flat(h: Formula) -> list[Formula]:
 
 
 def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
-    """The root of left − right, if it is affine in the variable at these values of the others."""
+    """Solve the equality for one variable, given the others; None if left − right is not affine in it, or has no rational value."""
     try:
         at = [
             exact(h.left, {**point, name: Fraction(v)}) - exact(h.right, {**point, name: Fraction(v)})
@@ -114,7 +120,7 @@ def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | 
 
 
 def pool(domain: Domain, name: str) -> list[Fraction]:
-    """List telling values of one variable: the ends of its range and values near them, simple values inside, and large ones."""
+    """List values of one variable that are worth trying: ends of its range, values near them, simple values inside, large ones."""
     low, high = domain.ranges[name]
     if low is not None and high is not None:
         width = high - low
@@ -151,7 +157,7 @@ def _random(domain: Domain, name: str, rng: Random) -> Fraction:
 
 
 def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fraction]]:
-    """Points of the domain, at most `most` tried: a grid of telling values first, then random ones."""
+    """Yield points of the domain, from at most `most` candidates: first combinations of the values in `pool`, then random ones."""
     rng = Random(seed)
     for candidate in islice(_candidates(domain, rng), most):
         point = domain.complete(candidate)
@@ -160,7 +166,7 @@ def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fr
 
 
 def _around_example(domain: Domain) -> Iterator[dict[str, Fraction]]:
-    """Yield points that have the example's values, and telling values of the variables that it does not give.
+    """Yield points that have the example's values, and values from `pool` for the variables that the example does not give.
 
     Variables for which equalities are solved are computed here and again by `points`, because one may depend on another.
     """

@@ -1,8 +1,9 @@
 """A statement about one rational variable, decided at every point where it can change: the roots of its polynomials.
 
-Between two neighbouring roots of the differences, divisors and arguments of abs, min and max that occur, no comparison changes.
-So a statement is false somewhere if and only if it is false at one of these roots or at one point between two of them. A root
-that is no fraction is kept as its irreducible polynomial and an interval; there, too, the statement is evaluated exactly.
+The polynomials are those of the differences of the sides of comparisons, of divisors, and of the arguments of abs, min and max.
+Between two neighbouring roots no comparison changes. So a statement is false somewhere if and only if it is false at one of these
+roots or at one point between two of them. An irrational root is kept as its irreducible polynomial and an interval; there, too, the
+statement is evaluated exactly.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ RATIONAL = ("abs", "min", "max")
 
 
 class _TooLarge(Exception):
-    """There are more polynomials, or polynomials of higher degree, than are decided here."""
+    """Raised if the polynomials are too many, or of too high a degree, to be decided here."""
 
 
 class Quotient(NamedTuple):
-    """A rational function: a polynomial over one that is not zero."""
+    """A rational function: the polynomial `top` divided by `below`, which is not the zero polynomial."""
 
     top: fmpq_poly
     below: fmpq_poly
@@ -65,11 +66,11 @@ class Root:
 
     @property
     def value(self) -> Fraction | None:
-        """The root if it is a fraction, else None."""
+        """Return the root if it is rational, else None."""
         return None if self.poly.degree() > 1 else -as_fraction(self.poly[0]) / as_fraction(self.poly[1])
 
     def refine(self) -> None:
-        """Halve the interval."""
+        """Halve the interval that holds the root."""
         middle = (self.low + self.high) / 2
         if (_value(self.poly, middle) > 0) == (_value(self.poly, self.high) > 0):
             self.high = middle
@@ -77,7 +78,7 @@ class Root:
             self.low = middle
 
     def sign(self, poly: fmpq_poly) -> int:
-        """The sign of another polynomial at the root."""
+        """Return the sign (-1, 0 or 1) of another polynomial at the root."""
         rest = poly % self.poly
         if rest.degree() < 0:
             return 0
@@ -112,9 +113,10 @@ def is_rational(formulas: tuple[Formula, ...]) -> bool:
 
 
 def find_failure(hypotheses: tuple[Formula, ...], conclusion: Formula, name: str, whole: bool) -> Point | None:
-    """A value of the one variable at which the hypotheses are true and the conclusion is false; None where there is none.
+    """Find a value of the one variable at which the hypotheses are true and the conclusion is false; None if there is none.
 
-    None, too, where the polynomials are too large. At a value that is found the statement is defined.
+    None also if the statement is not rational in one variable, or the polynomials are too large. `whole` restricts to whole
+    numbers.
     """
     formulas = (*hypotheses, conclusion)
     if {x for f in formulas for x in free_variables(f)} != {name} or not is_rational(formulas):
@@ -146,7 +148,7 @@ def _fails(hypotheses: tuple[Formula, ...], conclusion: Formula, name: str, at: 
 
 
 def _roots(polynomials: list[fmpq_poly]) -> list[Root]:
-    """The real roots of all polynomials, in order, their intervals apart."""
+    """Return the real roots of all the polynomials in increasing order; their intervals do not overlap."""
     factors: list[fmpq_poly] = []
     for p in polynomials:
         for factor, _ in p.factor()[1]:
@@ -170,7 +172,7 @@ def _roots(polynomials: list[fmpq_poly]) -> list[Root]:
 
 
 def _cells(roots: list[Root]) -> list[Point]:
-    """List a point before all roots, one between any two neighbours, and one after all, then the roots."""
+    """List one point in each open interval between (and outside) the roots, then the roots themselves."""
     if not roots:
         return [Fraction(0)]
     between = [(a.high + b.low) / 2 for a, b in pairwise(roots)]
@@ -178,7 +180,7 @@ def _cells(roots: list[Root]) -> list[Point]:
 
 
 def _whole_numbers(roots: list[Root]) -> list[Point]:
-    """The whole numbers next to a root; if any whole number lies between two roots, one of these does."""
+    """List the whole numbers next to the roots, and 0; if any whole number lies between two roots, one of those listed does."""
     found: set[int] = {0}
     for r in roots:
         while r.high - r.low > 1:
@@ -191,7 +193,7 @@ def _whole_numbers(roots: list[Root]) -> list[Point]:
 
 
 def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
-    """The polynomials at whose roots alone a comparison in the formulas can change."""
+    """List the polynomials with this property: only at a root of one of them can a comparison in the formulas change."""
     found: list[fmpq_poly] = []
     for formula in formulas:
         for node in walk(formula):
@@ -202,7 +204,10 @@ def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
 
 
 def _gaps(x: Compare | Rounds) -> list[Term]:
-    """List the terms whose signs decide the comparison."""
+    """List the terms whose signs decide the comparison.
+
+    They are left − right, or the distances to the two ends between which numbers round to the printed one.
+    """
     if isinstance(x, Compare):
         return [subtract(x.left, x.right)]
     half = Fraction(1, 2 * 10**x.digits)
@@ -270,7 +275,7 @@ def _short(q: Quotient) -> Quotient:
 
 
 def _compare_at(x: Compare | Rounds, root: Root) -> bool | None:
-    """Whether the comparison holds at the root; None where a term has no value there."""
+    """Whether the comparison holds at the root; None if a term has no value there."""
     signs = []
     for gap in _gaps(x):
         found = _at(gap, root)
@@ -330,7 +335,7 @@ def _value(poly: fmpq_poly, x: Fraction) -> Fraction:
 
 
 def _range(poly: fmpq_poly, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
-    """Bounds of the polynomial on an interval, by Horner's rule."""
+    """Enclose the values of a polynomial on the interval [low, high], by Horner's rule."""
     least = most = Fraction(0)
     for i in range(poly.degree(), -1, -1):
         ends = (least * low, least * high, most * low, most * high)
@@ -340,7 +345,7 @@ def _range(poly: fmpq_poly, low: Fraction, high: Fraction) -> tuple[Fraction, Fr
 
 
 def _poly_text(coefficients: list[Fraction], name: str) -> str:
-    """A polynomial with whole coefficients, the highest power first."""
+    """Write the polynomial with these coefficients (the constant first) as text, the highest power first."""
     parts = []
     for i in range(len(coefficients) - 1, -1, -1):
         c = coefficients[i]

@@ -1,4 +1,4 @@
-"""Searches for counterexamples: exact points at which the conclusion is false, simplified, and off the ends of ranges."""
+"""Searches for counterexamples: exact points at which the conclusion is false, made simple and moved off the ends of ranges."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Search:
 
 
 def is_counterexample(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> bool:
-    """By plain evaluation: every hypothesis is true at the point and the conclusion is false."""
+    """Whether the point is a counterexample by exact evaluation: every hypothesis is true there and the conclusion is false."""
     return domain.contains(point) and holds(conclusion, point) is False
 
 
 def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
-    """Try points of the domain until one is a counterexample."""
+    """Evaluate the statement at points of the domain, at most `most`, until one is a counterexample; return what was seen."""
     seen = Search()
     if any(isinstance(x, Call) and x.name not in RATIONAL for f in (*domain.hypotheses, conclusion) for x in walk(f)):
         most //= SLOWER
@@ -57,7 +57,10 @@ def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
 
 
 def search_deep(domain: Domain, conclusion: Formula) -> Search:
-    """The long search: many points, then downhill from the best of them."""
+    """Search for a counterexample at many points, then downhill from some of them, then on lines and at closed forms.
+
+    Return what was seen.
+    """
     seen = search(domain, conclusion, most=DEEP)
     if seen.found is None:
         for point in search_downhill(domain, conclusion, seen.held):
@@ -70,7 +73,10 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
 
 
 def search_line(domain: Domain, conclusion: Formula) -> Search:
-    """Decide the statement on the whole line, if it is rational in its one variable and its polynomials are not too large."""
+    """Decide the statement for all values of its one variable, if it is rational in it and its polynomials are not too large.
+
+    Return a `Search` with the counterexample if there is one, and with nothing in it otherwise.
+    """
     seen = Search()
     if len(domain.names) == 1:
         (x,) = domain.names
@@ -87,7 +93,7 @@ def _size(x: Fraction) -> int:
 
 
 def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Simplify a counterexample: move it off the ends of ranges, then make its coordinates simpler, while it stays one.
+    """Simplify a counterexample: move it off the ends of ranges, then make its coordinates simpler; it remains a counterexample.
 
     A counterexample inside a range says more than one at its end, where ε is 0 or everybody belongs to one group.
     """
@@ -108,12 +114,12 @@ def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) ->
 
 
 def _movable(domain: Domain, point: dict[str, Fraction]) -> list[str]:
-    """List the variables whose values may be made simpler: the free ones that do not have the example's value."""
+    """List the variables whose values `simplify` may change: the free ones, except those that have the example's value."""
     return [x for x in domain.free if x not in domain.example or point[x] != domain.example[x]]
 
 
 def _smaller_whole(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """The point with each large whole coordinate halved towards one at which the statement holds."""
+    """Lower each large whole coordinate by bisection, towards the low end of its range, while the point stays a counterexample."""
     for name in _movable(domain, point):
         if name not in domain.integers or point[name] <= LARGE:
             continue
@@ -134,7 +140,7 @@ def _is_end(domain: Domain, name: str, value: Fraction) -> bool:
 
 
 def _inward(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """The point with each coordinate that ends its range moved inside, if it stays a counterexample."""
+    """Move each coordinate that lies at an end of its range inside the range, if the point stays a counterexample."""
     for name in _movable(domain, point):
         if not _is_end(domain, name, point[name]):
             continue
@@ -147,7 +153,7 @@ def _inward(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> 
 
 
 def _inside(low: Fraction | None, high: Fraction | None) -> list[Fraction]:
-    """Simple numbers inside a range, the simplest first."""
+    """List simple numbers inside a range, the simplest first."""
     ends = [end for end in (low, high) if end is not None]
     values = {*SIMPLE, *(end + sign * x for end in ends for x in SIMPLE if x > 0 for sign in (1, -1))}
     return sorted((v for v in values if all((v - end) * (1 if end == low else -1) > 0 for end in ends)), key=_rank)

@@ -1,4 +1,4 @@
-"""Steps of a claim that are false: they cannot be proved, and whoever wrote them is told where they fail."""
+"""Finds steps of a claim that are false: they cannot be proved, and whoever wrote them is told where they fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = tuple[tuple[str, str], ...]
 
 
 def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
-    """A line for each step that is false at some point under the hypotheses of every goal."""
+    """Write a line for each step that is false at some point under the hypotheses of every goal in `wanted`."""
     found = []
     for step in reading.steps:
         points = [_where_false(step, goal, reading) for goal in wanted]
@@ -27,7 +27,7 @@ def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
 
 
 def _where_false(step: Formula, goal: Aim, reading: Reading) -> Point | None:
-    """A point at which the goal's hypotheses hold and the step does not; None where none was met."""
+    """Return a point at which the goal's hypotheses hold and the step does not; None if the search met none."""
     names = tuple(dict.fromkeys(x for f in (*goal.hypotheses, step) for x in free_variables(f)))
     seen = search(domain_of(names, goal.hypotheses, reading.integers), step)
     return None if seen.found is None else tuple((x, str(v)) for x, v in seen.found.items())

@@ -28,7 +28,7 @@ def least_bases(numbers: list[int]) -> list[int]:
 
 
 def _least_base(n: int) -> int:
-    """The smallest number of which n is a power."""
+    """Return the smallest whole number of which n is a power."""
     for k in range(n.bit_length(), 1, -1):
         root = whole_root(n, k)
         if root**k == n:
@@ -37,7 +37,7 @@ def _least_base(n: int) -> int:
 
 
 def whole_root(n: int, k: int) -> int:
-    """The whole part of the k-th root of a whole number."""
+    """Return the whole part of the k-th root of a whole number."""
     if n < 2:
         return n
     x = 1 << -(-n.bit_length() // k)

@@ -35,7 +35,11 @@ class _Budget:
 
 
 def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
-    """Count the boxes that prove the conclusion on the whole (closed) range of its one variable; None if none do."""
+    """Prove the conclusion by interval arithmetic on boxes (parts of the bounded range of its one variable, ends included).
+
+    Return the number of boxes used. None if `most` boxes do not suffice, or unless there is just one variable, its range is
+    bounded, and a function occurs in the conclusion.
+    """
     names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
@@ -68,7 +72,10 @@ def _is_shown(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
 def _has_sign(
     slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int
 ) -> bool:
-    """Whether slopes[0] is shown to be defined on the whole box, with sign · slopes[0] > 0 (strict) or ≥ 0 there."""
+    """Whether the function slopes[0] is shown to be defined on the whole box, with sign · slopes[0] > 0 (strict) or ≥ 0 there.
+
+    The rest of `slopes` are its first and higher derivatives; at most `depth` halvings of the box follow one another.
+    """
     if not budget.spend():
         return False
     if _is_clear(_range(slopes[0], name, box), strict, sign):

@@ -1,6 +1,7 @@
 """The replay: it checks proofs with plain Python arithmetic, whichever prover found them.
 
-`is_proved` expands the statement itself and accepts only if every leaf is refuted by the proof given for it.
+`is_proved` expands the statement itself into leaves (conjunctions of signs of polynomials), and accepts only if every leaf is
+refuted by the proof given for it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
 def is_proved(
     formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether the proofs refute every leaf of formulas ∧ ¬goal."""
+    """Whether the proofs, one for each leaf (conjunction of signs of polynomials), refute every leaf of formulas ∧ ¬goal."""
     ring = Ring(variables_of((*formulas, goal)))
     found = leaves(formulas, goal, ring, integers)
     if len(found) != len(proofs):
@@ -55,7 +56,7 @@ def refutes(conditions: list[Condition], proof: Proof) -> bool:
 
 
 def branch(poly: Polynomial, relation: str) -> Condition:
-    """Return the condition that the case `poly relation 0` adds, with < and <= turned round."""
+    """Return the condition that the case `poly relation 0` adds; < and <= are written as > and >= for −poly."""
     if relation in ("<", "<="):
         return Condition(-poly, {"<": ">", "<=": ">="}[relation])
     return Condition(poly, relation)
@@ -80,9 +81,10 @@ def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
 
 
 def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
-    """Return the summand's polynomial and whether it is surely positive; None if its sign is not known.
+    """Multiply out a summand; return its polynomial and whether it is surely positive, as opposed to nonnegative.
 
-    A condition p ≠ 0 may be cited an even number of times only: then its factors make a positive square.
+    None if its sign is not known: it cites an equality, or a condition p ≠ 0 an odd number of times (p² is positive, p need not
+    be).
     """
     if any(conditions[i].relation == "=" for i in s.cited):
         return None

@@ -54,7 +54,7 @@ PRECISIONS = (64, 192, 512)
 
 
 class Beyond(ArithmeticError):
-    """The number has no form here, or one that is too large."""
+    """Raised if a number cannot be written as a form (a sum of rational multiples of products), or if its form is too large."""
 
 
 class Atom(NamedTuple):
@@ -71,7 +71,7 @@ ZERO: Form = frozenset()
 
 
 def is_positive(product: Product) -> bool:
-    """Whether a product is surely positive, as no factor is the logarithm of a form."""
+    """Whether a product is surely positive: it is if no factor is the logarithm of a form."""
     return not any(atom.kind == "log of" for atom, _ in product)
 
 
@@ -108,7 +108,10 @@ def is_zero(form: Form) -> bool:
 
 
 def form_of(terms: Mapping[Product, Fraction]) -> Form:
-    """Make the form with these coefficients of products; raise `Beyond` if it is too large."""
+    """Make the form (a sum of products with rational coefficients) from {product: coefficient}.
+
+    Raise `Beyond` if it is too large.
+    """
     if len(terms) > MOST_SUMMANDS:
         raise Beyond("too many summands")
     for c in terms.values():
@@ -117,23 +120,23 @@ def form_of(terms: Mapping[Product, Fraction]) -> Form:
 
 
 def require_short(c: Fraction, times: int = 1) -> None:
-    """Raise `Beyond` if the `times`-th power of a number has too many digits."""
+    """Raise `Beyond` if c to the power `times` would have too many digits."""
     if (c.numerator.bit_length() + c.denominator.bit_length()) * abs(times) > MOST_BITS:
         raise Beyond("too long a number")
 
 
 def rational(value: Fraction | int) -> Form:
-    """A rational number as a form."""
+    """Write a rational number as a form."""
     return form_of({ONE: Fraction(value)})
 
 
 def value_of(form: Form) -> Fraction | None:
-    """Return the rational number if the form has no summand but a number; None otherwise."""
+    """Return the value of a form that is just a rational number; None if other products occur in it."""
     return Fraction(0) if not form else next((c for p, c in form if p == ONE and len(form) == 1), None)
 
 
 def total(forms: Iterable[Form | Mapping[Product, Fraction]]) -> Form:
-    """The sum of some forms."""
+    """Add some forms."""
     found: dict[Product, Fraction] = {}
     for form in forms:
         for p, c in form.items() if isinstance(form, Mapping) else form:
@@ -142,7 +145,7 @@ def total(forms: Iterable[Form | Mapping[Product, Fraction]]) -> Form:
 
 
 def multiply(a: Form | Mapping[Product, Fraction], b: Form) -> Form:
-    """The product of two forms."""
+    """Multiply two forms."""
     pairs = list(a.items() if isinstance(a, Mapping) else a)
     if len(pairs) * len(b) > MOST_SUMMANDS**2:
         raise Beyond("too many summands")
@@ -222,7 +225,10 @@ def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
 
 
 def floor_of(form: Form) -> int:
-    """Return the greatest whole number that is at most the value of a form; raise `Beyond` if it is not decided."""
+    """Return the greatest whole number that is at most the value of a form.
+
+    Raise `Beyond` if enclosures do not decide which it is.
+    """
     for bits in PRECISIONS:
         low, high = _enclose(form, bits)
         if floor(low) == floor(high):

@@ -46,11 +46,14 @@ HALF = Fraction(1, 2)
 
 
 class Undefined(ArithmeticError):
-    """The term has no value at the point."""
+    """Raised if a term has no value at the point."""
 
 
 class _Refined(Exception):
-    """Raised at a number that is no product of powers of the bases; `args[0]` lists the bases and the factor that is left."""
+    """Raised at a number that is no product of powers of the bases; `args[0]` lists the bases and the factor that is left.
+
+    The bases are then refined, so that they suffice.
+    """
 
 
 def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[Form]:
@@ -72,7 +75,7 @@ def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[For
 
 
 class _Reader(NamedTuple):
-    """Reads terms as forms over these bases."""
+    """Reads terms as forms (sums of rational multiples of products); whole numbers are written as products of powers of `bases`."""
 
     bases: list[int]
 
@@ -271,7 +274,10 @@ def _content(form: Form) -> Fraction:
 
 
 def _denest(form: Form) -> tuple[Fraction, Fraction, int] | None:
-    """If the form is a + r·sqrt(d) and a² - r²·d is a square, return (u, v, ±1): its root is sqrt(u) ± sqrt(v)."""
+    """Split the root of a form a + r·sqrt(d): return (u, v, ±1) such that the root is sqrt(u) ± sqrt(v).
+
+    None unless the form is of this kind and a² - r²·d is the square of a rational number.
+    """
     terms = dict(form)
     a = terms.pop(ONE, Fraction(0))
     if a <= 0 or len(terms) != 1:

@@ -32,13 +32,16 @@ MOST_CUTS = 6
 
 
 def only_variable(hypotheses: Hypotheses, conclusion: Formula) -> str | None:
-    """The one variable of a statement, if it has just one."""
+    """Return the name of the statement's variable if it has just one; None otherwise."""
     names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
     return next(iter(names)) if len(names) == 1 else None
 
 
 def parts(hypotheses: Hypotheses, x: str, cuts: list[Fraction]) -> list[Hypotheses]:
-    """List the hypotheses for each part, from below the first cut to above the last; none unless the cuts are few and increase."""
+    """List the hypotheses for each part of the range of x, from below the first cut to above the last.
+
+    The list is empty if there are no cuts or too many, or if they do not increase.
+    """
     if not 0 < len(cuts) <= MOST_CUTS or any(a >= b for a, b in pairwise(cuts)):
         return []
     ends: list[Fraction | None] = [None, *cuts, None]
@@ -54,7 +57,7 @@ def _between(flat: list[Formula], x: str, low: Fraction | None, high: Fraction |
 
 
 def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) -> bool:
-    """Whether h bounds x by a number and holds for every x with low <= x <= high."""
+    """Whether h only bounds x by a number, and holds for every x with low <= x <= high, so that it may be left out there."""
     bound = bound_of(x, h)
     if bound is None or not isinstance(bound[1], Num):
         return False
@@ -67,7 +70,11 @@ def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) ->
 def show_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choices: list[list[Fraction]]
 ) -> Record | None:
-    """Find the first choice of cuts that shows the conclusion; record it with the proof in each part. None if no choice does."""
+    """Find the first of the given lists of cuts for which the conclusion is shown in each part of the range.
+
+    Return a record of the cuts and of each part's proof; None if no list of cuts will do, or the statement has not just one
+    variable.
+    """
     x = only_variable(hypotheses, conclusion)
     for cuts in choices if x is not None else []:
         found: list[Record] = []
@@ -96,7 +103,7 @@ def _show_part(part: Hypotheses, conclusion: Formula, attempt: Prover) -> Record
 def is_shown_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
+    """Whether a record made by `show_by_cuts` proves the conclusion; `proofs` decodes the proofs stored in it."""
     x = only_variable(hypotheses, conclusion)
     wanted = parts(hypotheses, x, [Fraction(c) for c in record["cuts"]]) if x is not None else []
 

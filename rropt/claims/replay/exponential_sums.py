@@ -24,7 +24,7 @@ PRECISIONS = (48, 160)
 
 
 class Key(NamedTuple):
-    """x^power · e^(rate·x + shift) · (log x)^logs."""
+    """The function x^power · e^(rate·x + shift) · (log x)^logs."""
 
     power: Fraction
     rate: Fraction
@@ -40,7 +40,7 @@ ExponentialSum: TypeAlias = dict[Key, Fraction]
 
 
 def collect(parts: Iterator[tuple[Key, Fraction]]) -> ExponentialSum:
-    """Add up the parts, and drop keys whose coefficients add up to 0."""
+    """Add up the coefficients that belong to the same key; drop keys whose coefficients add up to 0."""
     found: ExponentialSum = {}
     for key, c in parts:
         found[key] = found.get(key, Fraction(0)) + c
@@ -55,7 +55,7 @@ def times(
 
 
 def slope(f: ExponentialSum) -> ExponentialSum:
-    """Differentiate f; for x > 0 only, if f is defined for x > 0 alone."""
+    """Differentiate f. If f is defined for x > 0 alone, so is the derivative."""
 
     def parts() -> Iterator[tuple[Key, Fraction]]:
         for k, c in f.items():
@@ -122,7 +122,10 @@ def _enclose(f: ExponentialSum, x: Fraction, bits: int) -> Interval:
 
 
 def limit_at_low(f: ExponentialSum, low: Fraction | None) -> int | None:
-    """Return the sign of the limit of f(x) as x falls to a number; None if the limit is infinite or its sign is not decided."""
+    """Return the sign of the limit of f(x) as x falls to `low`.
+
+    None if `low` is None (the range has no lower end), if the limit is infinite, or if its sign is not decided.
+    """
     if low is None or low != 0 or all(k.is_natural() for k in f):
         return None if low is None else sign_at(f, low)
     if any(k.power < 0 or (k.power == 0 and k.logs) for k in f):
@@ -131,7 +134,10 @@ def limit_at_low(f: ExponentialSum, low: Fraction | None) -> int | None:
 
 
 def limit_at_high(f: ExponentialSum, high: Fraction | None) -> int | None:
-    """Return the sign of the limit of f(x) as x rises to a number, or to infinity (None); None if infinite or not decided."""
+    """Return the sign of the limit of f(x) as x rises to `high`, or to infinity if `high` is None.
+
+    None if the limit is infinite or its sign is not decided.
+    """
     if high is not None:
         return sign_at(f, high)
     kept = {k: c for k, c in f.items() if k.rate > 0 or (k.rate == 0 and k.power >= 0)}  # the others tend to 0

@@ -28,7 +28,10 @@ Exponent = tuple[tuple[Powers, Fraction], ...]
 
 
 class Product(NamedTuple):
-    """A summand without its coefficient: the powers of variables, the exponent of e, and the powers of logarithms of variables."""
+    """A summand without its coefficient: the powers of variables, the exponent of e, and the powers of logarithms of variables.
+
+    `powers` and `logs` are (variable, exponent) pairs; `exponent` has (product of powers, number) pairs, which add up.
+    """
 
     powers: Powers = ()
     exponent: Exponent = ()
@@ -49,7 +52,7 @@ def _merge(
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A sum of products: `terms` maps each product to its coefficient, which is not 0."""
+    """A sum of products with coefficients; `terms` maps each product to its coefficient, which is not 0."""
 
     terms: Mapping[Product, Fraction]
 
@@ -85,7 +88,10 @@ def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
 
 @dataclass(slots=True)
 class _Sums:
-    """The arithmetic of sums; `named` has the sums for which some names stand."""
+    """The arithmetic with sums that `Fractions` calls.
+
+    `named` maps a name that replaces a function to the sum that it stands for.
+    """
 
     named: dict[str, Growth] = field(default_factory=dict)
 
@@ -106,7 +112,10 @@ class _Sums:
 
 
 class Reader:
-    """Reads terms as a sum over numbered divisors; `positive` and `not_negative` name the variables known to be so."""
+    """Reads terms as fractions: a sum over a product of powers of divisors, which are numbered.
+
+    `positive` and `not_negative` name the variables known to be so.
+    """
 
     def __init__(self, positive: frozenset[str], not_negative: frozenset[str]) -> None:
         self.positive, self.not_negative = positive, not_negative
@@ -115,11 +124,14 @@ class Reader:
         self.below: list[Term] = []
 
     def read(self, term: Term) -> tuple[Growth, dict[int, int]]:
-        """Return the numerator, and each divisor's exponent by its index; raise `InputError` for a term beyond this rule."""
+        """Return the numerator and {index of a divisor: its exponent in the denominator}.
+
+        Raise `InputError` for a term beyond this rule.
+        """
         return self.fractions.read(self._opened(term))
 
     def divisors(self) -> list[Growth]:
-        """List all sums that must not vanish: the numbered divisors first, then factors of denominators that are not among them."""
+        """List all sums that must be shown not to be 0: the numbered divisors, then further factors of the denominators."""
         found = list(self.fractions.divisors)
         for x in (x for below in self.below for x in factors(below)):
             top, _ = self.fractions.read(x)
@@ -128,7 +140,7 @@ class Reader:
         return found
 
     def _opened(self, node: Node) -> Any:
-        """Replace each function in the term by a name that stands for its sum, and note the denominators."""
+        """Replace each function (exp, log or root) in the term by a new name that stands for its sum, and note the denominators."""
         node = map_children(node, self._opened)
         if isinstance(node, Div):
             self.below.append(node.below)
@@ -156,7 +168,10 @@ class Reader:
         raise InputError(f"'{call.name}' is beyond this rule")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
-        """Divide a sum of one summand by divisors of one summand each; return the coefficient and the product."""
+        """Divide a sum by powers of divisors, all of one summand each; return the quotient's coefficient and its product.
+
+        `below` maps a divisor's index to its exponent; `InputError` is raised if one of them has several summands.
+        """
         parts = [(top, 1), *((self.fractions.divisors[i], -n) for i, n in below.items() if n)]
         coefficient, found = Fraction(1), Product()
         for part, n in parts:
@@ -204,7 +219,10 @@ def _to_power(s: Product, n: Fraction) -> Product:
 
 
 def _exact_root(x: int, exponent: Fraction) -> Fraction:
-    """Compute x^exponent for x > 0, if it is rational and twice the exponent is whole, or if x is 1."""
+    """Compute x^exponent for x > 0, if the exponent is whole, or twice it is whole and x is a square, or x is 1.
+
+    Raise `InputError` otherwise.
+    """
     root = x if exponent.denominator == 1 else isqrt(max(x, 0))
     if x <= 0 or (exponent.denominator > 2 and x != 1) or (exponent.denominator == 2 and root * root != x):
         raise InputError("a root of a number that is not its square is beyond this rule")

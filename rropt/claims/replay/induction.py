@@ -57,18 +57,21 @@ MOST_STEPS = 6
 
 
 class _Beyond(Exception):
-    """Something grows with n in a way that the rule does not know."""
+    """Raised if something grows with n in a way that the rule does not know."""
 
 
 class Plan(NamedTuple):
-    """Two statements to show, as hypotheses and conclusion: `base` at the first n, `step` from each n to the next."""
+    """The two statements of an induction, as (hypotheses, conclusion): `base` for the first n, `step` from each n to the next."""
 
     base: tuple[Hypotheses, Formula]
     step: tuple[Hypotheses, Formula]
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str]) -> list[Plan]:
-    """List the inductions over each whole variable in the end of a sum or product, in an exponent or in a factorial."""
+    """List the possible inductions, at most one for each whole variable with which a sum, product, power or factorial grows.
+
+    A variable is left out if no hypothesis bounds it by a number from below, or if the rule does not know how a term grows with it.
+    """
     hypotheses = tuple(_raise_bases(h, integers) for h in hypotheses)
     conclusion = _raise_bases(conclusion, integers)
     nodes = [x for f in (*hypotheses, conclusion) for x in walk(f)]
@@ -86,7 +89,10 @@ def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str])
 
 
 def _raise_bases(node: Node, integers: frozenset[str]) -> Any:
-    """Write b^(c·x) as (b^c)^x if x is whole and c a whole number above 1, so that b^(2·x) is known to be a power of a square."""
+    """Write b^(c·x) as (b^c)^x, where x is whole and c is a whole number above 1.
+
+    So b^(2·x) is seen to be a power of the square b².
+    """
     node = map_children(node, lambda x: _raise_bases(x, integers))
     match node:
         case Call("power", (base, Mul((Num(c), *rest)))) if c.denominator == 1 and c > 1:
@@ -143,14 +149,20 @@ def _end(call: Call) -> Term:
 
 @dataclass(slots=True)
 class _Growth:
-    """The terms that grow with n: `ends` has one key for all that differ in their ends n + q alone, and their extreme q."""
+    """The sums, products, powers and factorials that grow with n. Their upper ends (or exponents) are n + q for whole numbers q.
+
+    `ends` maps each such term, written with the end n, to the least and the greatest q with which it occurs.
+    """
 
     n: str
     first: int
     ends: dict[Call, list[int]] = field(default_factory=dict)
 
     def read(self, formulas: list[Formula]) -> None:
-        """Enter all growing terms of the formulas in `ends`, also those within the summands and factors that lengthen another."""
+        """Enter all growing terms of the formulas in `ends`.
+
+        Those within the summands or factors by which longer terms are reduced to shorter ones are entered too.
+        """
         waiting: list[Node] = [*formulas]
         for _ in range(MOST_STEPS):
             before = {k: list(v) for k, v in self.ends.items()}
@@ -175,7 +187,7 @@ class _Growth:
                     raise _Beyond
 
     def _kind(self, call: Call) -> Call:
-        """Put n for the end of a term, which makes its key in `ends`."""
+        """Return the term with n in place of its upper end (or exponent): its key in `ends`."""
         end = 2 if is_series(call) else len(call.arguments) - 1
         items = [Var(self.n) if i == end else x for i, x in enumerate(call.arguments)]
         if any(self.n in free_variables(x) for i, x in enumerate(items) if i != end):
@@ -183,14 +195,14 @@ class _Growth:
         return Call(call.name, tuple(items))
 
     def _offset(self, end: Term) -> int:
-        """Return q if the end is n + q with a whole number q; raise `_Beyond` otherwise."""
+        """Return q if the end is n + q for a whole number q; raise `_Beyond` otherwise."""
         slope, q = _line(end, self.n)
         if slope != 1 or q.denominator != 1:
             raise _Beyond
         return int(q)
 
     def _grown(self, kind: Call, q: int) -> Term:
-        """Return the summand or factor that takes a term from the end n + q to the end n + q + 1."""
+        """Return what is added to a sum, or multiplied to another term, when its end rises from n + q to n + q + 1."""
         following = Add((Var(self.n), number(q + 1)))
         if is_series(kind):
             (index, _, _, body) = kind.arguments
@@ -198,7 +210,7 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """Write each growing term with the variable that stands for the term with its least end."""
+        """Replace each growing term by the new variable for the shortest such term and the summands or factors that are left."""
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]
@@ -210,7 +222,10 @@ class _Growth:
         return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
 
     def facts(self) -> Iterator[Formula]:
-        """List what is known of the new variables."""
+        """State what is known of the new variables for factorials and powers.
+
+        n! is at least 1; a power is positive, nonnegative, or at most or at least 1 if its base is.
+        """
         for kind in self.ends:
             new, one, zero = self._variable(kind), number(1), number(0)
             if kind.name == "factorial":
@@ -246,7 +261,10 @@ def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
 def show_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str], attempt: Prover
 ) -> Record | None:
-    """Find the first plan whose two statements are proved; record its index with the proofs. None if no plan is."""
+    """Prove the conclusion by the first induction whose two statements are proved.
+
+    Return a record of the proofs and of the induction's index in `plans`; None if there is no such induction.
+    """
     for i, plan in enumerate(plans(hypotheses, conclusion, integers)):
         base = attempt(*plan.base)
         step = attempt(*plan.step) if base is not None else None
@@ -258,7 +276,7 @@ def show_by_induction(
 def is_shown_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
+    """Whether a record made by `show_by_induction` proves the conclusion; `proofs` decodes the proofs stored in it."""
     plan = plans(hypotheses, conclusion, integers)[record["plan"]]
     return all(
         derive_again(*part, proofs(attempts), integers) == ()

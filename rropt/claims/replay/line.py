@@ -147,7 +147,10 @@ def solution_exists(conditions: list[tuple[Coefficients, str]]) -> bool:
 
 
 def _samples(total: Coefficients, roots: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
-    """Choose a point between each two neighbouring roots, one below all roots and one above all."""
+    """Choose a point between each two neighbouring roots, one below all roots and one above all.
+
+    Each root is given by an interval that contains it.
+    """
     points = [roots[0][0] - 1]
     for (_, high), (low, upper) in pairwise(roots):
         points.append(_between(total, high, low, upper))
@@ -155,7 +158,10 @@ def _samples(total: Coefficients, roots: list[tuple[Fraction, Fraction]]) -> lis
 
 
 def _between(total: Coefficients, high: Fraction, low: Fraction, upper: Fraction) -> Fraction:
-    """Find a point between two neighbouring roots: one in an interval that ends at `high`, the other in (low, upper]."""
+    """Find a point between two neighbouring roots of `total`.
+
+    The first root lies in an interval that ends at `high`, the second in (low, upper].
+    """
     if low > high:
         return (low + high) / 2
     chain = _sturm(total)

@@ -52,7 +52,10 @@ Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | 
 
 
 class Plan(NamedTuple):
-    """Two statements to show: `at_end`, under `end_hypotheses`, and `slope`, under all hypotheses of the conclusion."""
+    """Two statements that together imply the conclusion: one at an end of a variable's range, one on a derivative.
+
+    `at_end` is to be shown under `end_hypotheses`, `slope` under all hypotheses.
+    """
 
     end_hypotheses: Hypotheses
     at_end: Formula
@@ -60,7 +63,7 @@ class Plan(NamedTuple):
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
-    """List every way to show the conclusion from an end of some variable's range."""
+    """List every way to show the conclusion from an end of some variable's range; none unless it is an inequality."""
     if not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
         return []
     left, right = conclusion.left, conclusion.right
@@ -73,7 +76,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
 
 
 def flatten(hypotheses: Hypotheses) -> list[Formula]:
-    """List the hypotheses, with those that `and` joins taken apart."""
+    """List the hypotheses; one that joins several formulas by `and` is replaced by these formulas."""
     return [x for h in hypotheses for x in (flatten(h.items) if isinstance(h, And) else [h])]
 
 
@@ -104,7 +107,10 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
 
 
 def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
-    """Read a hypothesis as `x relation term`, with an inequality and a term free of x; None if it has no such form."""
+    """Read an inequality as `x relation term`, where the term does not contain x; return the relation and the term.
+
+    None for other hypotheses.
+    """
     if not isinstance(h, Compare) or h.relation in ("=", "!="):
         return None
     for a, relation, b in ((h.left, h.relation, h.right), (h.right, MIRRORED[h.relation], h.left)):
@@ -116,7 +122,11 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
 def show_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
 ) -> Record | None:
-    """Find the first plan whose two statements are proved; record its index with the proofs. None if no plan is."""
+    """Prove the conclusion by the first plan in `plans` whose two statements are proved: at an end of a range, and on a slope.
+
+    Return a record of the proofs and of the plan's index; None if there is no such plan. A statement of a plan may be proved by a
+    plan of its own; `order` bounds how many stand within each other.
+    """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
     for i, plan in enumerate(plans(hypotheses, conclusion)):
@@ -128,7 +138,11 @@ def show_by_slope(
 
 
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
-    """Show one of a plan's two statements by evaluation, by the provers or by a plan of its own; None if none of them does."""
+    """Show `aim`, one of a plan's two statements, by evaluation, by the provers or by a plan of its own.
+
+    `order` bounds how many plans stand within each other. Return its proofs under the key `name`, or the inner plan's record under
+    `DEEPER[name]`; None if none of these ways shows it.
+    """
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:
         return {name: found}
@@ -137,14 +151,14 @@ def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover,
 
 
 def _is_true_number(aim: Formula) -> bool:
-    """Whether a statement without variables is true by evaluation."""
+    """Whether the statement has no variables and evaluation finds it true."""
     return not free_variables(aim) and holds(aim, {}) is True
 
 
 def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
+    """Whether a record made by `show_by_slope` proves the conclusion; `proofs` decodes the proofs stored in it."""
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
     def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:

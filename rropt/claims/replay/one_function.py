@@ -50,7 +50,10 @@ ZERO = Fraction(0)
 
 
 class Piece(NamedTuple):
-    """The comparison of `top` over the divisors with 0 on one piece of the range; each divisor comes with its exponent."""
+    """The statement `top / Π divisor^exponent relation 0` on a part of the variable's range.
+
+    `divisors` lists (divisor, exponent).
+    """
 
     range: Range
     divisors: list[tuple[ExponentialSum, int]]
@@ -61,7 +64,10 @@ class Piece(NamedTuple):
         return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
-        """Make the aim for the numerator, with divisors of these signs; `sign` is −1 to show a comparison with != as one with <."""
+        """Say which sign `top` must have for the comparison to hold, given each divisor's sign (1 or −1).
+
+        A comparison with != may be shown by > or by <; for <, `sign` is −1.
+        """
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
         return Aim(_with_sign(self.top, sign), self.range, self.relation != ">=")
@@ -102,7 +108,10 @@ def _bounds(s: str, where: Range) -> list[Formula]:
 
 
 def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[list[Formula], Compare] | None:
-    """Bring s into the statement, with the bounds of its range; None if the hypotheses do not allow this form."""
+    """Put in the new variable s as `put` says, and add the bounds of s; return the hypotheses and the conclusion in s.
+
+    None if the hypotheses do not allow it: for example, the divisor of a ratio must be known to be positive.
+    """
     ranges = known_ranges(flat)
     read = _form(put, s, ranges)
     if read is None:
@@ -113,7 +122,7 @@ def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[li
 
 
 def _form(put: Put, s: str, ranges: Mapping[str, Range]) -> tuple[Term, Range] | None:
-    """Return the term in s to put for the old variable, and the range of s; None if the hypotheses do not allow the form."""
+    """Return the term in s that replaces the old variable, and the range of s; None if the hypotheses do not allow it."""
     match put:
         case ["sum", str(v), dict(weights), constant]:
             c, d = {x: Fraction(n) for x, n in weights.items()}, Fraction(constant)
@@ -162,7 +171,10 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """Bring in new variables; list the pieces whose comparisons together show the conclusion. None if the rule does not apply."""
+    """Put in new variables as `puts` says, and list statements that together show the conclusion; None if the rule does not apply.
+
+    There is one statement for each part of the last variable's range.
+    """
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
     flat = flatten(hypotheses)
@@ -198,7 +210,7 @@ def _pieces(flat: list[Formula], conclusion: Compare, x: str) -> list[Piece] | N
 
 
 def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_negative: frozenset[str]) -> list[Range]:
-    """List the ranges that make up the values of x within the hypotheses' bounds, split at every number they exclude."""
+    """List the ranges that make up the values of x that the hypotheses allow, split at every number that they exclude."""
     bounds: list[tuple[str, Fraction]] = []
     holes: set[Fraction] = set()
     for h in flat:
@@ -221,7 +233,7 @@ def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_nega
 
 
 def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozenset[str]) -> tuple[str, Fraction] | None:
-    """Rewrite a hypothesis as a relation between x and a number; None if that fails."""
+    """Rewrite a hypothesis as `x relation number`, if it is linear in x after division by something positive; None otherwise."""
     if not isinstance(h, Compare):
         return None
     try:
@@ -256,7 +268,10 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
 
 
 def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
-    """Split a summand into its factor in x (None if an exponent mixes x with another variable) and the product of its others."""
+    """Split a summand into its factor in x and the product of its other factors.
+
+    The first is None if an exponent has a product of x with another variable, or a power of x; the second then is the summand.
+    """
     exponent = dict(s.exponent)
     rate, shift = exponent.pop(((x, Fraction(1)),), ZERO), exponent.pop((), ZERO)
     logs = dict(s.logs)
@@ -274,9 +289,9 @@ def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
 def is_shown_by_function(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: object, integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows each comparison that the conclusion joins by `and`.
+    """Whether the record shows the conclusion: each of its comparisons, if `and` joins several.
 
-    `proofs` and `integers` are not used: the record holds no proofs of attempts, and the statement is shown for all real numbers.
+    `proofs` and `integers` are not used: the record holds no proofs to decode, and the statement is shown for all real numbers.
     """
     wanted = flatten((conclusion,))
     return len(wanted) == len(record["comparisons"]) and all(

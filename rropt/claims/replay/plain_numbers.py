@@ -12,7 +12,10 @@ __all__ = ["with_plain_numbers"]
 
 
 def with_plain_numbers(formula: Formula) -> Formula:
-    """Replace every part without variables by its value if that is rational; the formula stays equivalent, and as defined."""
+    """Replace every part without variables by its value if that is rational.
+
+    The new formula is equivalent, and defined at the same points.
+    """
     return _plain(formula)  # type: ignore[no-any-return]
 
 

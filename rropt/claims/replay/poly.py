@@ -70,7 +70,7 @@ class Polynomial:
         return {i for e in self.terms for i, n in enumerate(e) if n}
 
     def constant(self) -> Fraction | None:
-        """The value of a constant polynomial, else None."""
+        """Return the value of a constant polynomial; None if a variable occurs."""
         if not self.terms:
             return Fraction(0)
         (e, c), *rest = self.terms.items()
@@ -84,7 +84,7 @@ class Polynomial:
         return found
 
     def in_powers_of(self, i: int) -> list[Polynomial]:
-        """List the coefficients as a polynomial in the i-th variable, from power 0 upward; they are polynomials in the others."""
+        """List the coefficients of powers of the i-th variable, from power 0 upward; they are polynomials in the others."""
         found: list[dict[Exponents, Fraction]] = [{} for _ in range(self.degree(i) + 1)]
         for e, c in self.terms.items():
             found[e[i]][(*e[:i], 0, *e[i + 1 :])] = c
@@ -135,5 +135,5 @@ class Ring:
         return x.terms
 
     def places(self, names: frozenset[str]) -> set[int]:
-        """Return the indices of the names that are variables of this ring; other names are left out."""
+        """Return the indices of those names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}

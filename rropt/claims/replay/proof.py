@@ -25,7 +25,10 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Nonnegative summands, at least one of them positive, that add up to the zero polynomial with multiples of equalities."""
+    """A proof by a sum that is the zero polynomial, although its summands are nonnegative and one of them is positive.
+
+    Equalities, times a factor, are added to the summands: `multiples` lists (index of the equality, factor).
+    """
 
     summands: tuple[Summand, ...]
     multiples: tuple[tuple[int, Polynomial], ...] = ()
@@ -34,7 +37,10 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The cited conditions contain one variable only and have no common solution, as isolated real roots and signs show."""
+    """Says that the cited conditions, which contain one variable only, have no common solution.
+
+    The replay checks this by isolating real roots and comparing signs.
+    """
 
     variable: int
     cited: tuple[int, ...]
@@ -42,7 +48,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Cases `poly relation 0`, one for each branch, whose relations cover every real number; a branch may use its own case."""
+    """A distinction of cases: a branch (relation, proof) refutes the case `poly relation 0`, and its proof may cite this case.
+
+    The relations of the branches must cover every real number.
+    """
 
     poly: Polynomial
     branches: tuple[tuple[str, Proof], ...]
@@ -67,7 +76,7 @@ Proof = Contradiction | Line | Cases | Substitution
 
 
 def methods(proof: Proof) -> set[str]:
-    """Name the methods by which the parts of a proof were found."""
+    """Name the methods by which the proof and the proofs within it were found."""
     match proof:
         case Contradiction():
             return {proof.method} if proof.method else set()

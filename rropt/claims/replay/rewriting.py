@@ -62,7 +62,7 @@ TRANSCENDENTAL = ("exp", "log")
 
 
 class Rewriting(NamedTuple):
-    """A side statement `first`, to show under the old hypotheses, and the new hypotheses and conclusion that replace the old."""
+    """A way to turn a statement: `first` is shown under the old hypotheses, then the new conclusion under the new hypotheses."""
 
     first: Formula
     hypotheses: Hypotheses
@@ -70,7 +70,10 @@ class Rewriting(NamedTuple):
 
 
 def rewritings(hypotheses: Hypotheses, conclusion: Formula) -> list[Rewriting]:
-    """List the first few ways to turn the statement, the simplest first; none unless the conclusion is a comparison."""
+    """List ways to turn the statement into a new one, the simplest first, up to a fixed number.
+
+    The list is empty unless the conclusion is a comparison and a logarithm or exponential occurs.
+    """
     flat = tuple(flatten(hypotheses))
     named = any(_is_transcendental(x) for f in (*flat, conclusion) for x in walk(f))
     if not named or not isinstance(conclusion, Compare):
@@ -162,7 +165,7 @@ def _apart(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
 
 
 def _powers(term: Term) -> list[tuple[int, Term]]:
-    """List the factors of a product, quotient or power, each after its exponent."""
+    """List the factors of a product, quotient or power as pairs (exponent, factor)."""
     match term:
         case Mul(items):
             return [p for x in items for p in _powers(x)]
@@ -295,7 +298,7 @@ def show_by_rewriting(
 def is_shown_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
+    """Whether a record made by `show_by_rewriting` proves the conclusion; `proofs` decodes the proofs stored in it."""
     new = rewritings(hypotheses, conclusion)[record["turn"]]
     if derive_again(hypotheses, new.first, proofs(record["first"]), integers) != ():
         return False

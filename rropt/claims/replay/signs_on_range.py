@@ -44,7 +44,10 @@ X = "x"
 
 
 class Range(NamedTuple):
-    """The real numbers between two ends, of which None is infinite; `has_low` and `has_high` say whether an end belongs to them."""
+    """The real numbers between `low` and `high`. An end that is None is infinite.
+
+    `has_low` and `has_high` say whether an end belongs.
+    """
 
     low: Fraction | None
     has_low: bool
@@ -77,21 +80,21 @@ class Range(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """f > 0 if strict, else f ≥ 0, on the range."""
+    """What is to be shown: f > 0 (strict) or f ≥ 0 everywhere on the range."""
 
     f: ExponentialSum
     range: Range
     strict: bool
 
     def has_a_value(self) -> bool:
-        """Whether f is surely defined, and continuous, on the range."""
+        """Whether f is surely defined and continuous on the whole range."""
         if self.range.is_positive() or all(k.is_natural() for k in self.f):
             return True
         return self.range.low == 0 and all(k.power >= 0 and not k.logs for k in self.f)
 
 
 def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
-    """Whether the tree shows the aim."""
+    """Whether the tree of steps proves the aim; trees more than `depth` steps deep are refused."""
     if aim.range.is_empty():
         return True
     if depth == 0 or not aim.has_a_value():
@@ -152,7 +155,7 @@ def _has_sign_by_terms(aim: Aim) -> bool:
 
 
 def _has_sign_by_roots(aim: Aim) -> bool:
-    """Whether f is a polynomial in u, where x = u^q (and u ≥ 0 if q > 1), that real root isolation shows to have the sign."""
+    """Whether f is a polynomial in a root of x (or in x), and isolation of its real roots shows that it has the sign."""
     where = aim.range
     if any(k.rate or k.shift or k.logs or k.power < 0 for k in aim.f):
         return False

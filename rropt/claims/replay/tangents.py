@@ -45,12 +45,12 @@ __all__ = ["Opened", "is_shown_by_tangents", "open_statement", "show_by_tangents
 MOST_TERMS = 8
 Pair = tuple[int, int]
 Used = tuple[int, ...]
-"""The indices of two terms, and the index of a weight if the tangent is multiplied by a weight."""
+"""A tangent: the indices of two terms and, if the tangent is multiplied by a nonnegative weight, the index of the weight."""
 Choose = Callable[["Opened"], list[list[Used]]]
 
 
 class Curve(NamedTuple):
-    """A term `at` and the `value` there of `function`, exp or log: a variable, or a known term."""
+    """A function (exp or log), a term `at` which it is taken, and its `value` there: a new variable, or a term if it is known."""
 
     function: str
     at: Term
@@ -71,12 +71,15 @@ class Opened(NamedTuple):
         return [(i, j) for i, j in permutations(numbered, 2) if self.curves[i].function == self.curves[j].function]
 
     def weights(self) -> list[Term]:
-        """List the terms that the hypotheses say are not negative."""
+        """List the terms known not to be negative: the difference of the two sides of each inequality among the hypotheses."""
         compared = [h for h in flatten(self.hypotheses) if isinstance(h, Compare) and h.relation not in ("=", "!=")]
         return list(dict.fromkeys(map(difference, compared)))
 
     def assuming(self, used: list[Used]) -> Hypotheses:
-        """Append e^u > 0 and the tangents used to the hypotheses; if any is weighted, also `positive` and the tangents' sum."""
+        """Append to the hypotheses that e^u > 0 for each exponential, and the tangent inequalities used.
+
+        If any tangent is multiplied by a weight, append `positive` and the sum of the tangent inequalities too.
+        """
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
         ]
@@ -95,7 +98,10 @@ class Opened(NamedTuple):
 
 
 def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None:
-    """Put variables for the exponentials and logarithms of a statement; None if the rule does not apply."""
+    """Put new variables in place of the exponentials and logarithms of a statement.
+
+    None if there are none or too many, or if the statement has a quantifier, a rounded number, or a sum of variable length.
+    """
     if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
         return None
     known: dict[Term, Curve] = {}
@@ -121,7 +127,10 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
 
 
 def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
-    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs, as an entropy of at most log(2) needs log(1/2)."""
+    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs.
+
+    For example, a proof about an entropy may need log(1/2) beside log(2).
+    """
     known = {c.at for c in curves}
     for c in curves:
         if c.function == "log" and isinstance(c.at, Num) and c.at.value > 0 and number(1 / c.at.value) not in known:
@@ -129,7 +138,7 @@ def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
 
 
 def tangent(u: Curve, v: Curve) -> Compare:
-    """Compare the curve's value at u with that of its tangent at v."""
+    """State that the value at u lies on or above the tangent at v (for exp), or on or below it (for log)."""
     apart = subtract(u.at, v.at)
     if u.function == "exp":
         return Compare(u.value, ">=", Mul((v.value, Add((number(1), apart)))))
@@ -137,7 +146,10 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 
 def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choose: Choose) -> Record | None:
-    """Find tangents, among the choices of `choose`, that show the conclusion; record them with the proofs. None if none do."""
+    """Find tangents with which the conclusion is proved, among the lists of tangents that `choose` returns.
+
+    Return a record of the tangents and the proofs. None if no list will do.
+    """
     new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []
     if new is None or not choices:
@@ -153,7 +165,7 @@ def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prove
 def is_shown_by_tangents(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion; `proofs` turns the stored data of proofs into attempts."""
+    """Whether a record made by `show_by_tangents` proves the conclusion; `proofs` decodes the proofs stored in it."""
     new = open_statement(hypotheses, conclusion)
     used = [tuple(pair) for pair in record["pairs"]]
     if new is None or not {x[:2] for x in used} <= set(new.pairs()):
