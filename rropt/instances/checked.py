@@ -50,7 +50,7 @@ class Instance(Result):
         return self.agrees
 
     def facts(self) -> dict[str, str]:
-        """The four optima and the two verdicts as texts, by name."""
+        """Return texts by name: the four optima, and whether the printed and the corrected one agree with the exact one."""
         same = "" if self.corrected != self.printed else " (as printed)"
         return {
             "printed": _said(self.printed),
@@ -69,11 +69,11 @@ class Instance(Result):
         return "\n".join([said, *(f"{name:<17} {x}" for name, x in self.facts().items())])
 
     def plot(self, path: Path | str) -> Path:
-        """Draw the single point."""
+        """Write a picture of the comparison, a single point, to the path."""
         return Instances((self,)).plot(path)
 
     def to_dict(self) -> dict[str, Any]:
-        """Every number as text; `numeric` is a double."""
+        """Return a plain dictionary with every number as text; `numeric` is the text of a double."""
         stated = {"printed": self.printed, "corrected": self.corrected, "exact": self.exact}
         return {
             "schema": "rropt/instance/1",
@@ -162,7 +162,7 @@ def _places(rows: Sequence[Instance], name: str) -> list[float]:
 
 
 def _along(name: str, text: str) -> float:
-    """The position of a value on its parameter's axis."""
+    """Convert a parameter's text to a float, its position on an axis."""
     return float(read_epsilon(text)) if name == "epsilon" else float(read_number(text))
 
 
@@ -171,7 +171,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
 
     Args:
         claim: The id of a claim that has a formula, such as "holohan.theorem_3".
-        values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (nine equal steps), makes a grid.
+        values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (nine equidistant numbers), makes a grid.
 
     Returns:
         The comparison, or one for every point of the grid; `agrees` says whether the printed optimum and minimisers are right.
@@ -209,7 +209,11 @@ def _find(claim: str) -> Printed:
 
 
 def _read_values(name: str, given: object) -> tuple[str, ...]:
-    """Read a parameter's values as texts, in order."""
+    """Read a parameter's values as texts, in order.
+
+    A value that is not a list counts as a list of one. A range "a..b" gives STEPS numbers, equally far apart; of `inputs`, all its
+    whole numbers.
+    """
     if isinstance(given, list | tuple | range):
         if not given:
             raise InputError(f"{name} is an empty list; give a number")
@@ -290,7 +294,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
 
 
 def _same(stated: Stated, exact: Stated) -> bool:
-    """Whether both name the same minimisers; true if the formula names none."""
+    """Whether the formula and the exact optimum have the same minimisers; also true if the formula names none."""
     if not stated.minimisers:
         return True
     return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(
@@ -303,6 +307,6 @@ def _points(stated: Stated) -> list[list[str]]:
 
 
 def _said(stated: Stated) -> str:
-    """Say the optimum, and where it is attained."""
+    """Return the optimum as text, with the points at which it is attained."""
     points: Sequence[str] = [f"({', '.join(exact_or_decimal(x) for x in point)})" for point in stated.minimisers]
     return show_with_decimal(stated.value) + (f" at {', '.join(points)}" if points else "")

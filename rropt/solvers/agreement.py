@@ -1,6 +1,7 @@
 """How near two answers must be to count as equal: the only tolerances for comparing floats and symbols with exact numbers.
 
-No certificate depends on these. If two legs disagree by more, an error is raised that shows the answers of all legs.
+No certificate depends on these. If two independent computations of one answer differ by more, an error is raised that shows all
+their answers.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ EXACTLY = Fraction(1, 10**30)
 
 
 def are_in_agreement(numeric: float, exact: float, within: float = AGREEMENT) -> bool:
-    """Whether a float is near an exact number, relative to max(1, |number|)."""
+    """Whether a float differs from an exact number by at most `within`, relative to max(1, |number|); equal infinities agree,
+    too."""
     return numeric == exact or (math.isfinite(exact) and abs(numeric - exact) <= within * max(1.0, abs(exact)))
 
 
 def lies_within(numeric: float, lower: float, upper: float, within: float = AGREEMENT) -> bool:
-    """Whether a float lies between two bounds, or near one of them."""
+    """Whether a float lies between two bounds, or agrees with one of them as in `are_in_agreement`."""
     near = any(are_in_agreement(numeric, end, within) for end in (lower, upper))
     return lower <= numeric <= upper or near

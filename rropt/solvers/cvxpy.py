@@ -26,11 +26,12 @@ TOLERANCE = 1e-8  # by which an interior point may violate its constraints
 
 @dataclass(frozen=True, slots=True)
 class CvxpyAnswer:
-    """A solver's claim: floats, not to be trusted; the value is NaN unless the solver claims an optimum.
+    """A solver's claimed optimum in floats, not to be trusted; the value is NaN unless the solver claims an optimum.
 
-    `blur` bounds how much better than the optimum the value may be because the solver's point violates constraints. It is the sum
-    of the violations, each times its price. Proof: let v(u) be the least value of a convex program if the constraints may be
-    violated by u. This v is convex, so v(u) ≥ v(0) − price·u. (A largest value is at most v(0) + price·u.)
+    `blur` bounds how much better than the optimum the value may be because the solver's point violates linear constraints. It is
+    the sum of the violations, each times the absolute dual multiplier (price) of its constraint. Proof: let v(u) be the least value
+    of a convex program if the constraints may be violated by u. This v is convex, so v(u) ≥ v(0) − price·u. (A largest value is at
+    most v(0) + price·u.)
     """
 
     status: str
@@ -60,7 +61,7 @@ def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswe
 
 
 def _blur(problem: cp.Problem) -> float:
-    """Add up the violations of the linear constraints, each times its price."""
+    """Add up the violations of the linear constraints at the solver's point, each times its absolute dual multiplier."""
     linear = [c for c in problem.constraints if isinstance(c, cp.constraints.Equality | cp.constraints.Inequality)]
     missed = [np.abs(c.violation() * c.dual_value).sum() for c in linear if c.dual_value is not None]
     return float(sum(missed))
@@ -74,6 +75,6 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """The time left, as an option that the solver has; empty if no limit holds or the solver has no such option."""
+    """Return the seconds left under the option's name in this solver; {} if no limit holds or no such option is known."""
     left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
     return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

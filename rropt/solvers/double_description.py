@@ -29,16 +29,17 @@ Point = tuple[Number, ...]
 
 
 class FindViolated(Protocol):
-    """A function that gives the polyhedron's inequalities that a point violates and that were not given before."""
+    """A function that takes a point, and returns inequalities of the polyhedron that the point violates and that were not given
+    before."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """A direction `at`; for each inequality not yet added, its value there (`heights`) and the value's sign.
+    """An extreme ray: its direction `at`, and the left sides of the inequalities not yet added there (`heights`), with their signs.
 
-    Bit n of `tight` tells whether inequality n is added and is an equality on it.
+    Bit n of `tight` is 1 if inequality n has been added and holds with equality on the ray.
     """
 
     at: Point
@@ -69,7 +70,7 @@ class _Cone:
     pairs: int
 
     def close(self) -> bool:
-        """Add all inequalities; return whether the numbers of rays and of pairs stayed within the effort allowed."""
+        """Add all inequalities that are left; return False if that takes more rays or comparisons of pairs than allowed."""
         while self.rest:
             row = max(self.rest, key=lambda n: sum(ray.signs[n] < 0 for ray in self.rays))
             self.rest.remove(row)
@@ -86,7 +87,7 @@ class _Cone:
             ray.signs[number] = sign(ray.heights[number])
 
     def _cut(self, row: int) -> bool:
-        """Add one inequality; return whether that stayed within the effort allowed."""
+        """Add the inequality of this index; return False if that takes more rays or comparisons of pairs than allowed."""
         above, below = ([ray for ray in self.rays if ray.signs[row] == side] for side in (1, -1))
         within = [_Ray(r.at, r.heights, r.signs, r.tight | 1 << row) for r in self.rays if r.signs[row] == 0]
         self.pairs -= len(above) * len(below)
@@ -112,9 +113,10 @@ class _Cone:
 def vertices(
     inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: FindViolated | None = None
 ) -> list[Point] | None:
-    """Find all vertices of a nonempty bounded polyhedron; None if there are more than `most` rays or `pairs` pairs at some step.
+    """Find all vertices of a nonempty bounded polyhedron; an inequality (a, b_1, …, b_n) stands for a + b·z ≥ 0.
 
-    `missing` gives further inequalities of the polyhedron that a point violates; they are added until no vertex violates any.
+    None if some step leaves more than `most` rays, or if all steps together compare more than `pairs` pairs of rays. `missing`
+    gives further inequalities of the polyhedron that a point violates; they are added until no vertex violates any.
     """
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))
@@ -130,7 +132,7 @@ def vertices(
 
 
 def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
-    """Make the cone of the first independent inequalities, to which the others are to be added."""
+    """Make the cone of the first independent inequalities, as many as there are dimensions; the others are left to be added."""
     first = independent_rows(rows)
     columns = zip(*inverse([rows[n] for n in first]), strict=True)
     rest, tight = [n for n in range(len(rows)) if n not in set(first)], sum(1 << n for n in first)
@@ -147,7 +149,7 @@ def _scale(row: Inequality) -> Inequality:
 
 
 def _size(xs: Sequence[Number]) -> Number:
-    """The absolute value of the first nonzero entry; 1 if there is none."""
+    """Return the absolute value of the first nonzero entry; 1 if there is none."""
     lead = next((x for x in xs if x), ONE)
     return lead if lead > 0 else -lead
 

@@ -112,19 +112,20 @@ def run(model: Any) -> HighsAnswer:
 
 
 def _out_of_time(columns: int, rows: int) -> HighsAnswer:
-    """Make the answer without an optimum that says that time ran out."""
+    """Make the answer for a run that time ended: the value NaN, zeros for the point and the multipliers, and no basis."""
     return HighsAnswer(OUT_OF_TIME, math.nan, np.zeros(columns), np.zeros(rows), (), ())
 
 
 def _basic(statuses: Any) -> tuple[int, ...]:
-    """The indices at which the status is basic."""
+    """Return the indices of the statuses that are `kBasic`."""
     return tuple(n for n, status in enumerate(statuses) if status == highspy.HighsBasisStatus.kBasic)
 
 
 def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
     """Minimise cost·x by the dual simplex; if that fails, by the primal simplex, then by an interior point.
 
-    The first few answers are kept while rropt computes one answer, because its exact and numeric legs often solve the same program.
+    The first few answers are kept while rropt computes one answer, because its exact and its numeric computation often solve the
+    same program.
     """
     known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)
     asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))

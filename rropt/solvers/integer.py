@@ -10,7 +10,7 @@ import numpy as np
 __all__ = ["largest_table"]
 
 SAFETY = 1e-9
-"""By how much each ratio and slack is lowered, relatively, because the solver allows itself small violations."""
+"""By how much each ratio T and each δ is lowered, relatively, because the solver allows itself small violations."""
 SECONDS = 10.0
 
 
@@ -21,11 +21,11 @@ def largest_table(
     least: Sequence[Sequence[int]],
     target: Sequence[Sequence[float]] | None = None,
 ) -> list[list[int]] | None:
-    """Find whole counts c ≥ `least` whose columns sum to `total` and that keep the demand `pairs`.
+    """Find whole counts c_ij ≥ `least` (row i, column j) whose columns each sum to `total` and that keep the demands `pairs`.
 
-    `pairs` maps a pair (j, l) of columns to its (T, δ), which demand Σ_i max(0, c_ij − T·c_il) ≤ δ·total; under several demands
-    the keys are (j, l, n). The counts maximise the sum of weights times counts, minus Σ|c − target| if a `target` is given. None
-    if HiGHS finds no counts in time.
+    In `pairs`, a key (j, l) names two columns, and its value (T, δ) demands Σ_i max(0, c_ij − T·c_il) ≤ δ·total. If two columns
+    have several demands, the keys are (j, l, n). The counts maximise the sum of weights times counts; if a `target` is given, Σ|c −
+    target| is subtracted from this sum. None if HiGHS finds no counts in time, or if its counts, rounded, have other sums.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import lil_matrix
@@ -38,7 +38,7 @@ def largest_table(
     upper, lower = [float(total)] * k, [float(total)] * k
 
     def limit(row: dict[int, float], most: float) -> None:
-        """Demand that this row of coefficients times the unknowns is at most `most`."""
+        """Add the constraint that these coefficients, by index of the unknown, times the unknowns are at most `most`."""
         rows.append(row)
         lower.append(-np.inf)
         upper.append(most)

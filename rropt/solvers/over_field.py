@@ -88,9 +88,10 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
 def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
     """List numbers, functions of t, that are all nonnegative exactly where the point and multipliers `found` are optimal.
 
-    For an equality the list has both the difference of its sides and the negative difference. This is needed because a basis that
-    is degenerate at one t may keep the row of an equality out of its system; the equality then holds at that t, but perhaps not
-    at others.
+    The numbers are the entries of the point, the slacks of the rows, the negative multipliers of inequalities, and the reduced
+    costs. For an equality the list has both the difference of its sides and the negative difference. This is needed because a basis
+    that is degenerate at one t may keep the row of an equality out of its system; the equality then holds at that t, but perhaps
+    not at others.
     """
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in program.costs]
@@ -104,8 +105,8 @@ def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """The system with polynomials in t: its rows, right sides and costs, and the factors by which rows and costs were
-    multiplied."""
+    """A basis's square system, scaled to polynomials in t: its rows, right sides and costs, and the factors that multiplied rows
+    and costs."""
 
     rows: list[dict[int, Polynomial]]
     right: list[Polynomial]
@@ -124,7 +125,7 @@ class _Scaled:
 
     @property
     def degree(self) -> int:
-        """A bound on the degree of the determinant, and of its products with x and y."""
+        """Return a bound on the degree in t of the system's determinant, and of its products with the solutions x and y."""
         by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
         by_column = [0] * len(self.costs)
         for row in self.rows:
@@ -210,7 +211,7 @@ class _Newton:
     coefficients: list[fmpq_mat] = field(default_factory=list)
 
     def add(self, place: int, values: list[fmpq]) -> None:
-        """Add the values of all polynomials at one more t."""
+        """Add one more sample: the values of all polynomials at t = `place`."""
         new = [fmpq_mat(1, len(values), values)]
         for n, old in enumerate(self.diagonal):
             new.append((new[-1] - old) / (place - self.places[len(self.places) - 1 - n]))
@@ -220,13 +221,13 @@ class _Newton:
 
     @property
     def settled(self) -> bool:
-        """Whether the last AGREEING samples changed nothing."""
+        """Whether the last AGREEING samples left every interpolating polynomial unchanged."""
         return len(self.coefficients) > AGREEING and not any(
             any(row.entries()) for row in self.coefficients[-AGREEING:]
         )
 
     def polynomials(self) -> list[fmpq_poly]:
-        """The interpolating polynomials, one per number of a sample."""
+        """Return the polynomials through all samples, in the order of the values of a sample."""
         bases = [fmpq_poly([1])]
         for place in self.places[:-1]:
             bases.append(bases[-1] * fmpq_poly([-place, 1]))

@@ -26,9 +26,10 @@ MOST_STALLED = 8  # degenerate steps in a row before Bland's rule is followed
 
 @dataclass(frozen=True, slots=True)
 class SimplexSolution:
-    """The answer with its proof: `duals`, `farkas` or the direction `ray`.
+    """The simplex method's answer with its proof: multipliers `duals` of an optimum, a Farkas vector `farkas` if no x is feasible,
+    or a direction `ray` along which the costs fall without limit.
 
-    `basis` lists the basic column of each row; −1−i in it stands for the artificial column of row i.
+    `basis` lists the basic column of each row; −1−i in it stands for the artificial column, a unit column added for row i.
     """
 
     status: Literal["optimal", "infeasible", "unbounded"]
@@ -42,7 +43,8 @@ class SimplexSolution:
 
 @dataclass(slots=True)
 class _State:
-    """The tableau, its basis, the artificial columns, the number n of columns of a, and the steps allowed and made."""
+    """The tableau, its basis, the artificial columns (unit columns added for the rows), the number n of columns of the program's
+    own matrix, and the steps allowed and made."""
 
     tableau: Tableau
     basis: list[int]
@@ -85,7 +87,8 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Change the sign of each row with a negative right side, and replace its basic column by an artificial one."""
+    """Change the sign of each row with a negative right side, and make the artificial column (a unit column added for the row)
+    basic."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)
@@ -137,7 +140,7 @@ def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
 
 
 def _direction(state: _State, entering: int) -> tuple[Number, ...]:
-    """The direction along which a column enters without limit."""
+    """Return how all variables change per unit of the column `entering`, while the other nonbasic variables stay 0."""
     ray: list[Number] = [ZERO] * state.n
     ray[entering] = ONE
     for j, x in zip(state.basis, state.tableau.column(entering), strict=False):
@@ -177,9 +180,9 @@ def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
 
 
 def _leaving(state: _State, column: Sequence[Number]) -> int | None:
-    """Choose the row of the least ratio.
+    """Choose the row whose right side divided by its entry in `column` is least, among the rows where this entry is positive.
 
-    If several rows have it, choose one whose basic column is artificial, else the one whose basic column is first (Bland).
+    If several rows have that ratio, choose one whose basic column is artificial, else the one whose basic column is first (Bland).
     None if no entry of the column is positive.
     """
     rows = [i for i in range(state.rows) if column[i] > 0]

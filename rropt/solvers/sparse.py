@@ -27,7 +27,8 @@ SparseRow = dict[int, fmpq]
 
 @dataclass(frozen=True, slots=True)
 class _Pivot:
-    """Row `at` of U with its pivot column, and the other rows from which multiples of it were subtracted, with the multiples."""
+    """A pivot: its `row`, which is row `at` of U, its column, and the other rows from which multiples of `row` were subtracted,
+    each with the multiple."""
 
     at: int
     column: int
@@ -37,7 +38,8 @@ class _Pivot:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """x with A x = b, y with Aᵀ y = c, and the factorisation: the pivots in order, and `left`, the rows of the remaining block."""
+    """x with A x = b, y with Aᵀ y = c, and the factorisation: the pivots in order, and `left`, the rows in which no pivot was
+    taken."""
 
     x: list[fmpq]
     y: list[fmpq]
@@ -90,12 +92,13 @@ def _sign(order: Sequence[int]) -> int:
 
 
 def _names(left: dict[int, SparseRow]) -> list[int]:
-    """The columns of the remaining block, in order."""
+    """Return the indices of the columns that occur in the remaining block, in increasing order."""
     return sorted({j for row in left.values() for j in row})
 
 
 def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
-    """Choose and eliminate pivots, and return them in order; `left` keeps the rows and columns without a pivot."""
+    """Eliminate pivots whose row and column have few entries, and return them in order; `left` keeps the rows and columns without a
+    pivot."""
     columns: list[set[int]] = [set() for _ in range(size)]
     for n, row in left.items():
         for j in row:
@@ -145,7 +148,7 @@ def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: i
 
 
 def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq], x: list[fmpq], y: list[fmpq]) -> None:
-    """Solve the remaining block as a dense matrix, and write its part of the solutions into x and y."""
+    """Solve the remaining block as a dense matrix, and write its solutions into x, indexed by column, and y, indexed by row."""
     if not left:
         return
     names = _names(left)

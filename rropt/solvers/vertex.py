@@ -117,7 +117,8 @@ class System:
 
 
 def system_of(program: Inequalities, basis: Basis) -> System | None:
-    """Find the system of a basis; None if it is not square."""
+    """Return the square system of the rows outside the basis in the basis's columns; None if the numbers of these rows and columns
+    differ."""
     columns, kept = basis[0], set(basis[1])
     rows = [r for r in range(len(program.rows)) if r not in kept]
     return System(rows, columns, {j: n for n, j in enumerate(columns)}) if len(rows) == len(columns) else None
@@ -151,9 +152,10 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
 
 
 def _size(exponents: Sequence[int], by_largest: bool) -> int:
-    """The exponent of a power of two near the largest number of a row, or near the geometric mean of the largest and the least.
+    """Return the exponent of a power of two near a row's largest number, or near the geometric mean of its largest and least
+    number.
 
-    `exponents` are those of the row's numbers.
+    `exponents` are those of the row's numbers; without any, the result is 0.
     """
     if not exponents:
         return 0
@@ -161,9 +163,9 @@ def _size(exponents: Sequence[int], by_largest: bool) -> int:
 
 
 def _size_of_costs(exponents: Sequence[int]) -> int:
-    """The exponent of a power of two near the largest cost; `exponents` are those of the costs, increasing.
+    """Return the exponent of a power of two near the largest cost; `exponents` are those of the costs, in increasing order.
 
-    If a few costs are so large that the solver's absolute tolerance would hide the others, take the median cost instead.
+    If the largest cost is so large that the solver's absolute tolerance would hide the others, the median cost is used instead.
     """
     if not exponents:
         return 0

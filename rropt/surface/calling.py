@@ -56,7 +56,7 @@ WANTED = {
     "DataFrame": "a data frame of pandas",
     "Matrix": "a Matrix of sympy",
 }
-"""What to give for a parameter, by the last part of the type's name in its annotation; other types get no advice."""
+"""The words in which a message asks for an argument, by the last part of the annotated type's name; other types get no advice."""
 
 
 MEANT = {
@@ -74,7 +74,7 @@ MEANT = {
 """Names of arguments in other libraries, with ours, which their spelling does not suggest."""
 
 LIKE = {"rng": "numpy.random.default_rng(7)"}
-"""An example of a missing argument whose name does not say what it looks like."""
+"""Examples for arguments whose names do not say what they look like, shown if such an argument is missing."""
 
 MADE_BY = {
     "BinaryOptima": "binary_optima, as in binary_optima([0.5, 1.0], 0, 0.1)",
@@ -86,7 +86,7 @@ MADE_BY = {
     "FrontierAlong": "frontier, as in frontier(Trace(), inputs=3)",
     "Least": "least, as in least('epsilon', Trace(), reach=2, inputs=3)",
 }
-"""How to get each public result; users do not construct them."""
+"""For each public result, the call that makes it; users do not construct results themselves."""
 
 
 class Miscalled(InputError, TypeError):
@@ -94,7 +94,8 @@ class Miscalled(InputError, TypeError):
 
 
 def guide(call: Named) -> Named:
-    """Wrap a function or class so that a wrong call is answered by the right one; right calls cost nothing more."""
+    """Wrap a function, or the constructor and methods of a class, so that a wrong call raises an error that says which call is
+    right."""
     if not isinstance(call, type):
         return _guided(call, call.__name__, 0)  # type: ignore[return-value]
     for kind in call.__mro__:
@@ -117,7 +118,8 @@ def _guide_methods(kind: type) -> None:
 
 
 def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]:
-    """Wrap a call; the user does not write its first `own` arguments, such as self."""
+    """Wrap a callable so that a wrong call raises `Miscalled` with advice; the user does not write its first `own` arguments, such
+    as self."""
 
     @functools.wraps(call)
     def guided(*args: Any, **kwargs: Any) -> Any:
@@ -187,7 +189,7 @@ def _mistaken(
 
 
 def _kinds(annotation: object) -> list[str]:
-    """The names of the types that a parameter accepts; none if a type of the annotation is unknown.
+    """Return the names of the types that a parameter accepts; none if a type of the annotation is unknown.
 
     A list of whole numbers is named "[int", a list of lists "[list", and any other list "[".
     """
@@ -205,7 +207,7 @@ def _kinds(annotation: object) -> list[str]:
 
 
 def _is_of(value: object, kind: str) -> bool:
-    """Whether a value has the named type."""
+    """Whether a value has the type of this name (as `_kinds` writes names); a design or a device counts as a Mechanism."""
     if kind == "None":
         return value is None
     if kind.startswith("["):

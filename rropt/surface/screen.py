@@ -33,7 +33,7 @@ _SET_ASIDE: ContextVar[list[Grid | WarningLine] | None] = ContextVar("tables and
 
 @dataclass(frozen=True, slots=True)
 class WarningLine:
-    """A warning line in a text, marked so that a notebook can set it off."""
+    """A line of a text that is a warning, kept apart so that a notebook can set it off."""
 
     line: str
 
@@ -45,13 +45,14 @@ def say_warning(sentence: str) -> str:
 
 
 def _set_aside(aside: list[Grid | WarningLine], part: Grid | WarningLine) -> str:
-    """Keep a part of a text aside, and return the placeholder that stands for it in the text."""
+    """Append a part of a text to `aside`, and return the placeholder that stands for it in the text."""
     aside.append(part)
     return f"{MARK}{len(aside) - 1}{MARK}"
 
 
 def parts_of(words: Callable[[], str]) -> list[str | Grid | WarningLine]:
-    """The parts in order: unwrapped lines, warnings, and tables before they are fitted to a screen."""
+    """Return the parts of the text that `words` returns, in order: lines that are not wrapped, warnings, and tables that are not
+    fitted to a screen."""
     parts: list[Grid | WarningLine] = []
     token = _SET_ASIDE.set(parts)
     try:
@@ -87,7 +88,10 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
 
 def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
-    """The number of first columns that distinguish rows, if few do and every other column fits beside these; else 1."""
+    """Return how many first columns are repeated in each table if a table is split: the fewest that distinguish all rows.
+
+    The number is 1 if more than a few would be needed, or if some other column does not fit beside them.
+    """
     for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
         if len({tuple(row[:lead]) for row in rows}) == len(rows):
             return lead if sum(widths[:lead]) + GAP * lead + max(widths[lead:]) <= width else 1
@@ -95,9 +99,10 @@ def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -
 
 
 def _blocks(widths: Sequence[int], width: int, lead: int, pairs: Container[int] = ()) -> list[list[int]] | None:
-    """The columns of each of the tables below each other; None if some column does not fit beside the leading ones.
+    """Split columns among tables that stand below each other; return the column indices of each table.
 
-    The leading columns are in every table. A column of `pairs`, the lower end of an interval, stays with the next one if both fit.
+    The `lead` first columns are in every table. A column of `pairs`, the lower end of an interval, stays with the next one if both
+    fit. None if some column does not fit beside the first ones.
     """
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [list(range(len(widths)))]
@@ -151,7 +156,7 @@ def _fold(text: str, width: int, later: str = "") -> list[str]:
 
 
 def wrap(text: str, *, width: int | None = None) -> str:
-    """Wrap long lines at spaces; continuation lines are indented like the first, by two more after a label."""
+    """Wrap long lines at spaces; if a line is indented, its continuation lines are indented by two more."""
     if _SET_ASIDE.get() is not None:
         return text
     width = line_width() if width is None else width
