@@ -16,12 +16,12 @@ _PLACES: dict[str, dict[str, str]] = {}
 
 
 def give(kind: str, places: Mapping[str, str]) -> None:
-    """Register the objects of a kind, each by name with its place `module:name`."""
+    """Register objects of a kind; `places` maps the name of each to the place `module:name` from which it is loaded."""
     _PLACES.setdefault(kind, {}).update(places)
 
 
 def given(kind: str) -> Mapping[str, str]:
-    """The places `module:name` of all objects of a kind, by name: a view that also shows objects registered later."""
+    """Return the places `module:name` of all objects of a kind, by name, in a view that also shows objects registered later."""
     return MappingProxyType(_PLACES.setdefault(kind, {}))
 
 

@@ -24,7 +24,7 @@ WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
 
 @contextmanager
 def writing_to(paths: Iterable[Path]) -> Iterator[None]:
-    """While active, `require_kept` refuses to read any of these output files of a command."""
+    """While this context lasts, `require_kept` refuses to read any of these files, which a command will write."""
     token = WRITTEN.set(tuple(paths))
     try:
         yield

@@ -149,7 +149,8 @@ def decimal_or_none(x: Number) -> str | None:
 
 
 def _range(p: Labelled) -> str | None:
-    """The interval of t = e^epsilon; None if t is fixed or every epsilon > 0 is meant."""
+    """Return the interval of epsilon in which a free t = e^epsilon lies, as text; None if t is fixed or every epsilon > 0 is
+    meant."""
     field = common_field(p.rows)
     return str(Epsilon(generator(field))) if isinstance(field, Free) and field != Free() else None
 
@@ -255,7 +256,7 @@ def to_csv(p: Labelled) -> str:
 
 
 def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
-    """The labels; None if they are the default 0, 1, …."""
+    """Return the labels as a list; None if they are the default 0, 1, …."""
     names = list(labels)
     return None if names == list(map(str, range(len(names)))) else names
 
@@ -269,7 +270,7 @@ def _require_text(given: object, what: str) -> None:
 
 
 NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
-"""A piece between two commas of a CSV text in which commas are decimal and cells are separated by semicolons or tabs."""
+"""Matches what stands between two commas of a CSV text if its commas are decimal and semicolons or tabs separate its cells."""
 
 
 def csv_cells(text: str) -> list[list[str]]:

@@ -51,7 +51,7 @@ class Listed(ABCMeta):
     """
 
     def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any) -> Listed:
-        """Give the class the `__dir__` of its instances."""
+        """Make the class, and give it the `__dir__` that its instances use."""
         return super().__new__(mcls, name, bases, {"__dir__": _list_members, **body}, **named)
 
     def __dir__(cls) -> Iterable[str]:

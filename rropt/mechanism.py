@@ -48,13 +48,13 @@ MOST_ENTRIES = 1 << 22
 
 
 class Aim(Protocol):
-    """An objective that can value a matrix, and a mechanism whose answers are sets of inputs."""
+    """An objective that can bound the value of a mechanism, which is a matrix or has sets of inputs as answers."""
 
     def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
-        """Bounds on the value of a matrix."""
+        """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
 
     def value_of_sets(self, sets: Any, /) -> tuple[Bound, Bound]:
-        """Bounds on the value of a mechanism whose answers are sets of inputs."""
+        """Return a lower and an upper bound on the value of a mechanism whose answers are sets of inputs."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -133,7 +133,7 @@ class Mechanism(metaclass=Listed):
 
     @property
     def pair(self) -> Mechanism:
-        """The mechanism by which privacy is judged: itself, because it shows all pairs of inputs."""
+        """This mechanism itself; for a mechanism of sets, the matrix for the pair of inputs by which its privacy is judged."""
         return self
 
     @property
@@ -147,7 +147,7 @@ class Mechanism(metaclass=Listed):
         return digest(self)
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
-        """Bounds on the value under an objective, equal if it is known exactly."""
+        """A lower and an upper bound on the value under an objective; they are equal if the value is known exactly."""
         return objective.value_bounds(self)
 
     @property
@@ -248,7 +248,7 @@ class Mechanism(metaclass=Listed):
         return Mechanism(self.rows, *names, said=self.said, planned=self.planned)
 
     def planned_for(self, shares: Sequence[Number]) -> Mechanism:
-        """The same mechanism, planned for inputs with these shares."""
+        """The same mechanism, marked as planned for inputs with these shares (one per input)."""
         if len(shares) != self.k:
             raise InputError(f"{len(shares)} planned shares for {self.k} inputs; give one for each")
         return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)

@@ -78,7 +78,7 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 
 
 class Shown(ABC, metaclass=Listed):
-    """Base of all results: three abstract methods, and final methods that follow from these and are never overridden."""
+    """Base of all results: three abstract methods, and final methods that follow from these three and are never overridden."""
 
     __slots__ = ()
 
@@ -200,14 +200,14 @@ def fields_of(result: Any) -> dict[str, Any]:
 
 
 def exact_fields(x: Number | None) -> dict[str, Any] | None:
-    """The JSON fields of an exact number: `exact`, and the decimals `lower` and `upper` around it; None for None."""
+    """Return `exact`, and the decimals `lower` and `upper` around it, as the JSON fields of an exact number; None for None."""
     return None if x is None else number_fields(x, x, x)
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
-    """The JSON fields of a number: `exact` (None if not known), and `lower` and `upper` as decimals rounded outward.
+    """Return the JSON fields of a number: `exact` (None if `value` is None), and `lower` and `upper` as decimals rounded outward.
 
-    The decimals are None for a function of a free t, and without bounds. Without bounds and value the result is None.
+    The decimals are None for a function of a free t, or if a bound is None. If a bound and `value` are None, the result is None.
     """
     if lower is None or upper is None:
         return None if value is None else {"exact": show(value), "lower": None, "upper": None}
@@ -271,7 +271,7 @@ def notebook_html(words: Callable[[], str], table: Table) -> str:
 
 
 def _line(text: str) -> str:
-    """A line of words with its indentation kept."""
+    """Escape a line of words for HTML, and keep its indentation."""
     words = text.lstrip()
     return "&emsp;" * ((len(text) - len(words) + 1) // 2) + html.escape(words)
 
@@ -313,9 +313,9 @@ def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.D
 
 
 def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | None:
-    """The numbers in cells of text, and their exact forms (None for a cell without one).
+    """Return the numbers in cells of text, and in a second list their exact forms (None for a cell without one).
 
-    None if some cell is neither a number nor empty, or if all are empty.
+    The result is None if some cell is neither a number nor empty, or if all are empty.
     """
     found = [_number_of(cell) for cell in cells]
     if None in found or all(x is not None and x[0] is None for x in found):

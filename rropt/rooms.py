@@ -19,7 +19,10 @@ __all__ = ["guide_name", "offer_names"]
 
 
 def guide_name(room: str, name: str, found: Any) -> Any:
-    """Make a room's object answer wrong calls in a sentence, unless it does so already or is not callable."""
+    """Make an object that a sub-package offers answer wrong calls in a sentence, unless it does so already or is not callable.
+
+    A class is changed in place, and a function is wrapped; the object to be offered is returned.
+    """
     if isinstance(found, type):
         return find("function", "guide")(found)
     if not callable(found) or hasattr(found, "__wrapped__"):
@@ -35,10 +38,11 @@ def offer_names(
     gives: Mapping[str, str] | None = None,
     unguided: Collection[str] = (),
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the `__getattr__` and `__dir__` of a room from its imports for type checkers; no name may also be the name of a file.
+    """Make a sub-package's `__getattr__` and `__dir__` from its imports for type checkers; no name may also be the name of a file.
 
-    `gives` names the class of a function's result: `name`, or `room:name` if another room offers the class. When the function is
-    loaded, the methods of that class answer wrong calls in a sentence, too. Objects in `unguided` do not.
+    `gives` maps a function's name to the class of its result: `name`, or `room:name` if the class belongs to another sub-package
+    `room`. When the function is loaded, the methods of that class answer wrong calls in a sentence, too. Objects in `unguided` do
+    not.
     """
     home = _read_imports(room)
 
@@ -72,7 +76,7 @@ def offer_names(
 
 
 def _read_imports(room: str) -> dict[str, str]:
-    """The module of each name that the room's text imports under `if TYPE_CHECKING`."""
+    """Map each name that the sub-package's text imports under `if TYPE_CHECKING` to the module of the name."""
     text = sys.modules[room].__loader__.get_data(str(sys.modules[room].__file__))  # type: ignore[union-attr]
     guarded = [x for x in ast.parse(text).body if isinstance(x, ast.If) and ast.unparse(x.test) == "TYPE_CHECKING"]
     imports = [x for block in guarded for x in block.body if isinstance(x, ast.ImportFrom) and x.module]

@@ -171,7 +171,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
 
     Args:
         claim: The id of a claim that has a formula, such as "holohan.theorem_3".
-        values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (nine equidistant numbers), makes a grid.
+        values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (9 numbers), makes a grid.
 
     Returns:
         The comparison, or one for every point of the grid; `agrees` says whether the printed optimum and minimisers are right.

@@ -10,9 +10,10 @@ __all__ = ["derive_four_outputs"]
 
 
 def derive_four_outputs(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least 1/I by complementary slackness, for a ratio t, a slack d and a prevalence pi.
+    """Derive the least 1/I by complementary slackness, for t = e^epsilon, d = delta and a prevalence pi.
 
-    It solves for prices that are tight at all four rows. Then the weights of the rows show that the bound is reached.
+    It solves for dual prices under which four rows meet their dual inequalities with equality. Then the weights of the rows show
+    that the bound is reached.
     """
     import sympy
 

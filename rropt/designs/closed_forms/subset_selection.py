@@ -11,10 +11,10 @@ __all__ = ["derive_subset_selection"]
 
 
 def derive_subset_selection(k: int, t: Any, value_of: Callable[[Any], Any]) -> Derivation:
-    """Derive the optimum for k inputs of equal shares under a ratio t.
+    """Derive the optimum for k inputs of equal shares, under a demand with e^epsilon = t and delta = 0.
 
-    By symmetry, the rows are t at the inputs of each set of d inputs and 1 elsewhere, all with equal weights. Every contrast then
-    has one variance; `value_of` turns it into the objective, and the best d is chosen.
+    By symmetry, the rows are t at the inputs of each set of d inputs and 1 elsewhere, all with equal weights. All contrasts of
+    length 1 then have the same variance. `value_of` turns this variance into the objective, and the best d is chosen.
     """
     import sympy
 

@@ -10,10 +10,10 @@ __all__ = ["derive_variation"]
 
 
 def derive_variation(apart: Any, t: Any) -> Derivation:
-    """Derive the largest total variation of the answers' two distributions under a ratio t.
+    """Derive the largest total variation of the answers' two distributions, under a demand with e^epsilon = t and delta = 0.
 
-    `apart` lists the differences of the two distributions of the inputs, one per input. By symmetry two rows suffice, and prices
-    that are tight at both prove the optimum.
+    `apart` lists, for each input, its probability under the first distribution minus that under the second. By symmetry two rows
+    suffice, and dual prices that meet the dual inequalities of both with equality prove the optimum.
     """
     import sympy
 

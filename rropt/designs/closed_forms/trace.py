@@ -10,7 +10,7 @@ __all__ = ["derive_trace", "derive_weighted_trace"]
 
 
 def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
-    """Derive the largest trace of k inputs under a ratio t and a slack d; k may be a symbol.
+    """Derive the largest trace of k inputs for t = e^epsilon and d = delta; k may be a symbol.
 
     By symmetry two unknowns are left, whose best value is an end of an interval; complementary slackness gives the prices.
     """
@@ -38,7 +38,11 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 
 
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
-    """Derive the largest Σ w_i p_ii under a ratio t: solve for prices tight for the r largest weights, and take the best r."""
+    """Derive the largest Σ w_i p_ii for t = e^epsilon and delta = 0, where w are the weights.
+
+    For each r, it solves for dual prices that meet the dual inequalities of the outputs with the r largest weights with equality;
+    the largest of these values is the optimum.
+    """
     import sympy
 
     found, steps, total = [], [], sympy.Integer(0)

@@ -10,7 +10,10 @@ __all__ = ["derive_binary", "derive_warner"]
 
 
 def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
-    """List the expressions that are ≥ 0 in the polygon of x = p00/D and y = p11/D, with D = p00 + p11 − 1, ratio t and slack d."""
+    """List four expressions in x = p00/D and y = p11/D, where D = p00 + p11 − 1; a mechanism is allowed exactly where all are ≥ 0.
+
+    Here t is e^epsilon and d is delta.
+    """
     return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
 
 
@@ -25,7 +28,10 @@ def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
 
 
 def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least variance at prevalence pi from the vertices of the polygon, and the prevalences at which two of them tie."""
+    """Derive n times the least variance at prevalence pi from the vertices of the polygon of (x, y) that `_lines` describes.
+
+    The steps also state at which prevalences two vertices are equally good.
+    """
     import sympy
 
     x, y = sympy.symbols("x y", real=True)
@@ -53,7 +59,8 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least variance for p00 = p11: it is at the least x = y of the polygon, because the variance grows with x."""
+    """Derive n times the least variance for p00 = p11, where x = y: the variance grows with x, so the least x of the polygon is
+    best."""
     import sympy
 
     x = sympy.Symbol("x", real=True)

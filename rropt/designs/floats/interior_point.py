@@ -46,9 +46,10 @@ STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The function of a covariance that is minimised: for the kind "trace" the trace of its product with B, for
-    "determinant" minus the log determinant of its inverse. B is given by a block on vectors constant on classes (in
-    their √n-scaled basis) and by a number for each class of several inputs."""
+    """The function of a covariance that is minimised. For the kind "trace" it is the trace of the covariance times a matrix B; for
+    "determinant" it is minus the log determinant of the covariance's inverse. B is given by a block on the vectors that are
+    constant on classes (sets of inputs that may be exchanged; the basis is scaled by √n), and by a number for each class of several
+    inputs."""
 
     kind: str
     block: Array
@@ -56,7 +57,8 @@ class Measure:
 
 
 class Patterns(Protocol):
-    """The data of the program: orbits of patterns, or other rows (`rropt.designs.rows.float_patterns`), and their limits."""
+    """The data of the program: its rows, or orbits of rows (sets of rows that differ only by exchanging inputs of a class), and the
+    limits on their probabilities; see `rropt.designs.rows.float_patterns`."""
 
     @property
     def counts(self) -> Array: ...
@@ -103,7 +105,8 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The measure at one π: its value, its gradient by orbit, a factor G of its Hessian GGᵀ, and the inverse of J."""
+    """The measure at one list of prevalences π: its value, its gradient by the orbits' probabilities, a factor G of its Hessian
+    GGᵀ, and the inverse of J (the module's head defines J and orbits)."""
 
     value: float
     gradient: Array
@@ -112,12 +115,15 @@ class _Look:
 
 
 def optimise(patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
-    """Minimise the weighted mean of the measures at the π or, if `weights` is None, the largest; all measures are of one kind."""
+    """Minimise the mean of the measures at the lists of prevalences, weighted by `weights`, or their largest if `weights` is None.
+
+    All measures are of one kind.
+    """
     return _Method(patterns, measures, weights).run()
 
 
 class _Method:
-    """The iterates of one run."""
+    """The constant data and the iterates of one run of the interior-point method."""
 
     def __init__(self, patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> None:
         self.patterns, self.measures = patterns, list(measures)
@@ -206,10 +212,12 @@ class _Method:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """The duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus slack.
+        """Return the duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus
+        slack.
 
-        The error of a gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too
-        small counts fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
+        The last term, in which τ stands for the largest measure, occurs only if the largest measure is minimised. The error of a
+        gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too small counts
+        fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
@@ -270,7 +278,7 @@ class _Method:
             a /= 4
 
     def _room(self, dp: Array, dz: Array, ds: Array, dw: Array) -> float:
-        """The longest step that keeps all variables positive."""
+        """Return a step, at most 1, along these directions that keeps all variables and multipliers positive."""
         own = [(self.p, dp), (self.z, dz)] + ([(self.s, ds), (self.w, dw)] if self.is_worst else [])
         return min(_room(x, dx) for x, dx in own)
 
@@ -355,6 +363,6 @@ def _root(form: Array) -> Array:
 
 
 def _room(x: Array, dx: Array) -> float:
-    """The longest step, at most 1, along dx that keeps x positive."""
+    """Return a step, at most 1, along dx that keeps x positive: the fraction STAY_INSIDE of the longest such step."""
     falling = dx < 0
     return min(1.0, STAY_INSIDE * float(np.min(-x[falling] / dx[falling]))) if falling.any() else 1.0

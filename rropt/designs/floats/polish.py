@@ -44,8 +44,8 @@ MOST_JOINING = 4  # the most patterns that join at once
 
 @dataclass(frozen=True, slots=True)
 class Polished:
-    """Images Z_a, multipliers λ (those of limits last), weights w of the lists, probabilities and slacks of all
-    patterns, and `away`, the remaining error."""
+    """A solution of the equations in the module's head: for each list of prevalences an image Z_a and a weight w; the multipliers λ
+    (those of limits last); for each pattern a probability and a slack; and `away`, the remaining error."""
 
     images: tuple[Array, ...]
     multipliers: Array
@@ -112,7 +112,8 @@ def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Poli
 
 
 class _Method:
-    """The iterates; unknowns are the images and weights of `lists`, λ, and the probabilities of `patterns`."""
+    """The iterates of Newton's method. The unknowns are the images and weights of the lists of prevalences in `lists`, the
+    multipliers λ, and the probabilities of the rows in `patterns`."""
 
     def __init__(
         self,
@@ -158,7 +159,8 @@ class _Method:
         return self.limits.taken @ np.maximum(self.p, 0) - self.limits.most
 
     def slacks(self) -> Array:
-        """Compute λᵀℓ − Σ_a w_a ‖Z_a v‖²/(q_0 q_a) at every pattern; no entry is below 0 at the optimum."""
+        """Return, for every pattern, the difference λᵀℓ − Σ_a w_a ‖Z_a v‖²/(q_0 q_a) in the module's symbols, which is not below 0
+        at the optimum."""
         taken = sum(
             w * ((v @ z.T) ** 2).sum(axis=1) for w, v, z in zip(self.w, self.rows, self.images, strict=True) if w
         )
@@ -203,13 +205,16 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Drop the lists `gone`, except the one with the largest weight; scale the weights to sum to 1."""
+        """Drop the lists of prevalences marked in `gone`, except the one with the largest weight; scale the weights to sum to 1."""
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
 
     def _join_lists(self) -> bool:
-        """Compute the images of lists without weight, and add the lists whose value exceeds λ_0; return whether any were added."""
+        """Compute the images of lists that are not in use, and add those lists whose value exceeds the multiplier λ_0 of Σ p = 1.
+
+        Return whether any were added.
+        """
         joining = []
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
             j = (self.rows[a].T * self.p) @ self.rows[a]
@@ -220,7 +225,7 @@ class _Method:
         return bool(joining)
 
     def _join_patterns(self) -> bool:
-        """Add the patterns at which the inequality fails most; return whether any were added."""
+        """Add the patterns at which the slack is furthest below 0, at most MOST_JOINING of them; return whether any were added."""
         slacks = self.slacks()
         failing = np.setdiff1d(np.flatnonzero(slacks < -FAILS), self.patterns)
         joining = failing[np.argsort(slacks[failing])][:MOST_JOINING]

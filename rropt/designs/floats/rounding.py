@@ -121,7 +121,8 @@ def short_solutions(
 
 
 def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple[list[int], list[int], list[int]]:
-    """Return the columns by falling preference, the first independent ones among them, and as many independent rows."""
+    """Return the indices of all columns by falling preference, of the first independent columns among them, and of as many
+    independent rows."""
     order = sorted(range(len(prefer)), key=lambda n: -prefer[n])
     columns = transpose(rows)
     basis = [order[n] for n in independent_rows([columns[n] for n in order])]
@@ -154,7 +155,7 @@ def _rationals(rows: Any) -> Rows:
 
 
 def unique_solution(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Rational | None:
-    """The solution x of rows·x = right if it is unique; else None."""
+    """Return the solution x of rows·x = right if there is exactly one; else None."""
     count = len(rows[0])
     if rank(rows) < count:
         return None
