@@ -53,7 +53,8 @@ def require_positive(epsilon: Epsilon) -> Number:
 
 
 def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
-    """The proportions of the cards 1 … L with the least variance for this ε of one answer: only 1 and L occur."""
+    """Return the proportions of the cards 1 … `values` with the least variance for this ε of one answer: only the first and the
+    last occur."""
     t = require_positive(epsilon)
     if values < 2:
         raise InputError(f"a deck with {values} value hides nothing; give at least 2 values")
@@ -61,13 +62,17 @@ def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
 
 
 def least_spread(epsilon: Epsilon) -> Number:
-    """t/(t − 1)²: a lower bound on σ²/D² for all distributions of cards with this ε of one answer."""
+    """Return t/(t − 1)² with t = e^ε: a lower bound on `spread` for all distributions of cards with this ε of one answer."""
     t = require_positive(epsilon)
     return t / ((t - 1) * (t - 1))
 
 
 def difference(m: int, t: Number, others: int) -> int:
-    """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair that is not used."""
+    """Return the largest difference between the numbers of a card and its mirror card, m together, such that ε is kept; 0 if m is
+    0.
+
+    It is m − 2c for the least c with m − c ≤ t·(c − others), and it is negative if no such pair of cards keeps ε.
+    """
     if not m:
         return 0
     c = floor(enclose((m + t * others) / (1 + t))[0])
@@ -99,8 +104,9 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Search on if the first pairs have these sizes and `left` cards are left. `signal` is the sum Σ δ²/m over the first pairs;
-        the other pairs add at most `room(left)` to it."""
+        """Search on if the first pairs have these sizes and `left` cards are left. A pair of m cards that differ by at most δ in
+        number contributes δ²/m to a bound: `signal` is the sum over the first pairs, and the other pairs add at most
+        `room(left)`."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")
@@ -120,9 +126,10 @@ class _Search:
 
 
 def _room(t: Number, others: int) -> Callable[[int], Fraction]:
-    """Return the function h(m) = max(0, ρm − κ)²/m, rounded up, with ρ = (t − 1)/(t + 1) and κ = 2t(n − 1)/(t + 1).
+    """Return the function h(m) = max(0, ρm − κ)²/m, rounded up, with ρ = (t − 1)/(t + 1) and κ = 2t·others/(t + 1).
 
-    It is at least Σ δ(m_k)²/m_k for all pairs of m cards in total, since |δ(m)| ≤ ρm − κ and h is superadditive (convex, h(0) = 0).
+    It is at least Σ δ(m_k)²/m_k for all pairs of m cards in total, where δ is `difference`, since |δ(m)| ≤ ρm − κ and h is
+    superadditive (convex, h(0) = 0).
     """
     rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
 
@@ -133,11 +140,11 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
-    """The deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance at an ε of at most this.
+    """Find the deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance at an ε of at most this.
 
-    ε is that of one answer, or that of `joint` named answers if the cards are kept. The variance increases with σ²/D² for every
-    prevalence, sampling and number of respondents, with cards kept or put back. Of several best decks the first that is found is
-    returned, which has most cards in the outermost pairs.
+    ε is that of one answer, or that of `joint` named answers if the cards are kept. The same deck is best for every prevalence,
+    sampling and number of respondents, with cards kept or put back, because every such variance increases with `spread`. Of several
+    best decks the first that is found is returned, which has most cards in the outermost pairs.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:

@@ -61,17 +61,17 @@ class Deck:
 
     @property
     def values(self) -> int:
-        """L, the largest number on a card."""
+        """The largest number L on a card."""
         return len(self.counts)
 
     @property
     def cards(self) -> int:
-        """M, the number of cards."""
+        """The number M of cards."""
         return sum(self.counts)
 
     @property
     def proportions(self) -> tuple[Fraction, ...]:
-        """The distribution of one card."""
+        """The probability of each number on one drawn card, from 1 to L."""
         return tuple(Fraction(c, self.cards) for c in self.counts)
 
     @property
@@ -83,7 +83,8 @@ class Deck:
         )
 
     def mirror(self, k: int) -> int:
-        """The index of the card that gives one group the answer that card k gives the other."""
+        """Return the index of the card at which one group gives the answer that the other group gives at card k (both counted from
+        0)."""
         return self.values - 1 - k
 
     def check(self, n: int) -> None:
@@ -106,7 +107,10 @@ class Deck:
 
 
 def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
-    """μ and D of a distribution of cards; refused if D = 0, because the mean of the answers then says nothing."""
+    """Return the mean μ of one card and the distance D = L + 1 − 2μ of the two groups' mean answers, for cards 1 to L.
+
+    Refused if D = 0, because the mean of the answers then says nothing.
+    """
     mean: Number = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     distance = len(proportions) + 1 - 2 * mean
     if distance == 0:
@@ -118,7 +122,10 @@ def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
 
 
 def spread(proportions: Sequence[Number]) -> Number:
-    """σ²/D² of a distribution of cards: n times the variance that the device adds if cards are put back."""
+    """Return the variance of one card divided by D² (D is the distance of the two groups' mean answers).
+
+    It is n times the variance that the device adds to the estimate from n answers if cards are put back.
+    """
     mean, distance = mean_and_distance(proportions)
     square: Number = sum((k * k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     return (square - mean * mean) / (distance * distance)
@@ -132,13 +139,13 @@ def _share(prevalence: object) -> Fraction:
 
 
 def people_variance(n: int, prevalence: object, sampling: Sampling) -> Fraction:
-    """v = Var x̄, the variance from choosing the respondents."""
+    """Return the variance of the share of yes among the n chosen respondents, which comes from choosing them."""
     share = _share(prevalence)
     return sampling.factor(n) * share * (1 - share) / n
 
 
 def variance(deck: Deck, n: int, prevalence: object, *, sampling: Sampling = CENSUS) -> Fraction:
-    """The exact variance of π̂ from n respondents at the stated prevalence, as derived above."""
+    """Return the exact variance of the estimate from n respondents at the stated prevalence, as derived above."""
     deck.check(n)
     share = _share(prevalence)
     people = people_variance(n, share, sampling)

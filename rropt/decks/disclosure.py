@@ -60,7 +60,7 @@ def _evidence(prior: Fraction, ratios: list[Fraction | Infinity]) -> OddsEvidenc
 
 
 def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
-    """The probability of yes after evidence with that odds ratio."""
+    """Return the probability of yes after evidence with this odds ratio of yes against no."""
     return Fraction(1) if is_infinite(ratio) else prior * ratio / (prior * ratio + 1 - prior)
 
 
@@ -108,7 +108,10 @@ def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction |
 
 
 def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infinity:
-    """E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W} for W ~ Bin(q − 1, share), in integers."""
+    """Compute the odds ratio of `outsider_evidence` in integers, if the number W of others who hold card k is Bin(q − 1, share).
+
+    It is E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W} with falling factorials (x)_i.
+    """
     yes, no = share.numerator, share.denominator - share.numerator
     falling_c, falling_d = ([math.perm(x, i) for i in range(q + 1)] for x in (c, d))
     top = low = 0
@@ -169,7 +172,7 @@ class DeckDisclosure(FieldResult):
         )
 
     def quantities(self) -> list[tuple[str, str, Any]]:
-        """Key, name and value of each disclosed quantity; None if it takes too long to enumerate."""
+        """List the key, the name and the value of each disclosed quantity; the value is None if it takes too long to enumerate."""
         return [
             ("epsilon_of_one_answer", "epsilon of one answer", self.one),
             ("epsilon_of_all_answers", "epsilon of all named answers", self.joint),

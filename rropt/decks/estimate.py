@@ -52,13 +52,16 @@ def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[F
 
 
 def unbiased_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> Fraction | None:
-    """An unbiased estimate of Var π̂ from π̂ alone, possibly negative; None if there is none."""
+    """Return an unbiased estimate of the variance of the estimate `found`, from this estimate alone; possibly negative.
+
+    None if no such estimate exists, namely if β = 1 in the variance α + β·π(1 − π) at the prevalence π.
+    """
     alpha, beta = variance_line(deck, n, sampling=sampling)
     return None if beta == 1 else alpha + beta * (found * (1 - found) + alpha) / (1 - beta)
 
 
 def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> StatedVariance:
-    """The variance behind the standard error of the estimate `found`, with its source."""
+    """Return the variance whose root is the standard error of the estimate `found`, with its source."""
     alpha, beta = variance_line(deck, n, sampling=sampling)
     unbiased = unbiased_variance(deck, n, found, sampling=sampling)
     if unbiased is not None and unbiased > 0 and beta > 1:

@@ -84,7 +84,11 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """Compute E max(0, R_a − t·R_b), where `left` cards remain of a + b + rest; t = ∞ gives the part of E R_a with R_b = 0."""
+    """Compute E max(0, R_a − t·R_b), where R_a of a cards and R_b of b cards are among the `left` cards of a + b + rest that
+    remain.
+
+    If t is infinite, compute the part of the mean of R_a in which R_b = 0.
+    """
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = (_binomials(x, left) for x in (a, b, rest))
@@ -113,7 +117,7 @@ def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
 
 
 def _binomials(x: int, most: int) -> list[int]:
-    """C(x, 0), …, C(x, min(x, most))."""
+    """List the binomial coefficients C(x, 0), …, C(x, min(x, most))."""
     return list(accumulate(range(min(x, most)), lambda ways, i: ways * (x - i) // (i + 1), initial=1))
 
 

@@ -89,7 +89,8 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
 
 
 def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
-    """(M/h(M) − 1)/4: a lower bound on σ²/D² for all decks of M kept cards with this joint ε."""
+    """Return a lower bound on `spread` for all decks of `cards` kept cards with this joint ε: (M/h(M) − 1)/4 in the module's
+    symbols."""
     t = _require(n, epsilon)
     signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
     if signal <= 0:

@@ -39,7 +39,8 @@ def sum_epsilon(deck: Deck, n: int) -> Epsilon:
 
 
 def laws_of_sum(deck: Deck, n: int) -> list[Law]:
-    """For T = 0 … n, the distribution of the sum of the answers of n people, T of whom have x = 1."""
+    """Return the distributions of the sum of the answers of n people, one for each number T = 0 … n of people whose truth is
+    yes."""
     deck.check(n)
     if _bits(deck, n) > MOST_BITS:
         raise TooLong(
@@ -58,7 +59,11 @@ def _bits(deck: Deck, n: int) -> int:
 
 
 def _laws_put_back(deck: Deck, n: int) -> list[Law]:
-    """Read the laws off g₁^T·g₀^(n − T), where g₀ = Σ c_k x^(k − 1) and g₁ is its mirror image; x^s stands for the sum n + s."""
+    """Return the distributions of the sum for T = 0 … n people whose truth is yes, if each card is put back.
+
+    They are read off g₁^T·g₀^(n − T), where g₀ = Σ c_k x^(k − 1), c_k is the number of cards k, and g₁ is the mirror image of g₀;
+    x^s stands for the sum n + s.
+    """
     no, yes = fmpz_poly(list(deck.counts)), fmpz_poly(list(deck.counts[::-1]))
     laws: list[Law] = []
     for t in range(n + 1):
@@ -68,10 +73,11 @@ def _laws_put_back(deck: Deck, n: int) -> list[Law]:
 
 
 def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
-    """Read the laws off the product Π_k (1 + y·x^(L − k) + z·x^(k − 1))^(c_k).
+    """Return the distributions of the sum for each number of people whose truth is yes, if cards are kept.
 
-    In it the coefficient of y^u·z^v·x^s is the number of ways to choose u cards for the yes group and v for the other such that the
-    answers sum to s + u + v. z and y are replaced by powers of x so high that no two terms fall on one power.
+    They are read off the product Π_k (1 + y·x^(L − k) + z·x^(k − 1))^(c_k), where c_k is the number of cards k. In it the
+    coefficient of y^u·z^v·x^s is the number of ways to choose u cards for the yes group and v for the other such that the answers
+    sum to s + u + v. z and y are replaced by powers of x so high that no two terms fall on one power.
     """
     sums = n * (deck.values - 1) + 1
     z, y = 2 * sums, 2 * sums * (2 * n + 1)
@@ -92,7 +98,7 @@ def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
 
 
 def _ways_of_kind(c: int, n: int, yes: int, no: int) -> fmpz_poly:
-    """(1 + x^yes + x^no)^c, expanded, with only the terms for which at most n of the c factors gave x^yes or x^no."""
+    """Expand (1 + x^yes + x^no)^c, keeping only the terms for which at most n of the c factors gave x^yes or x^no."""
     most = min(c, n)
     found = [0] * (most * max(yes, no) + 1)
     for a in range(most + 1):

@@ -105,14 +105,15 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
 
 
 def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
-    """Make a device at this parameter for the comparison."""
+    """Make the comparison's entry for a device with matrix p: its name, this value of its parameter, and the spread of the
+    estimated share at the prevalence."""
     return KnownDevice(
         name, ((parameter, decimal(enclose(value)[0], digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p
     )
 
 
 def _held(p: Mechanism) -> str:
-    """Name the simplest instrument with exactly these probabilities."""
+    """Name the simplest instrument with exactly these probabilities; NOTHING if no instrument has them."""
     tool = simplest(p)
     return tool.title if is_exact(p, tool) else NOTHING
 
@@ -125,7 +126,7 @@ def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
 
 
 def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
-    """The least and the largest probability of the second truth after an answer."""
+    """Return the least and the largest probability of the second truth after an answer, if its probability before is `prior`."""
     after = [yes for _, yes in beliefs_after(p, (1 - prior, prior))]
     return min(after), max(after)
 
@@ -137,7 +138,7 @@ def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
 
 
 def _without_epsilon() -> Iterator[str]:
-    """Name the devices without a finite ε, each with what its answers prove."""
+    """Say, for each device without a finite ε, what its answers prove."""
     forced = forced_response(yes="1/6", no="0").relabel(inputs=TRUTHS, outputs=TRUTHS)
     known = [(x.name, x.mechanism) for x in every_classical()] + [("forced_response with a forced yes alone", forced)]
     for name, p in known:

@@ -22,7 +22,8 @@ FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
-    """Realise a design with the named instrument, else with the simplest; `asked` has the size of each instrument, or None."""
+    """Realise a design with the instrument that is named, else with the simplest; `asked` maps each kind of instrument to a size or
+    None."""
     target = target_of_design(found)
     made = realise(target, _named(asked) or simplest(target.mechanism))
     return with_simpler(made, target, found.problem)
@@ -86,7 +87,7 @@ def device_for(
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:
-    """The one instrument that is named; None if none is; several are refused."""
+    """Make the one instrument for which `asked` has a size; None if there is none, and an error if there are several."""
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) > 1:
         raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")

@@ -60,21 +60,20 @@ class Classical(Result):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The parts of the picture: what may come up, with its probability and what to do then."""
+        """The device's outcomes for a picture, each with its probability and with what to do then."""
         return parts_of(self.outcomes)
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
-        """The least ε that it satisfies, for both truths or for "yes" alone."""
+        """The least ε that the device satisfies: for both truths, or if `one_sided` for the truth "yes" alone."""
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
         ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """The certified least variance at its own tight ε, divided by its own variance; None if that ε is infinite. Over a range
-        of prevalences each variance is taken at its own worst prevalence. With more than two answers a lower bound is
-        returned.
-        """
+        """The certified least variance at the device's tight ε, divided by the device's variance; None if that ε is 0 or infinite,
+        or if one of the two is not finite. Over a range of prevalences each of these variances is taken at its own worst
+        prevalence. With more than two answers a lower bound is returned."""
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
             return None
@@ -104,7 +103,7 @@ class Classical(Result):
         return "\n".join(lines)
 
     def _efficiencies(self) -> list[str]:
-        """Compare with the certified optimum at its own tight ε, for both truths and for yes alone."""
+        """Compare the device with the certified optimum at the device's tight ε, for both truths and for yes alone."""
         notes: list[str] = []
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
@@ -335,7 +334,8 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """The efficiency; None with a note where none is certified."""
+    """Return the device's efficiency; None if it has none or none is certified. In the latter case the reason is added to `notes`,
+    if empty."""
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:

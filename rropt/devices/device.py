@@ -29,7 +29,7 @@ __all__ = ["Device"]
 
 MOST_RULES = 8
 UNEVEN = Fraction(5, 100)
-"""The relative difference from an even share up to which `if_uneven` bounds the promised factor; assumed, not measured."""
+"""How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -64,7 +64,8 @@ class Device(Result):
     against: str = OPTIMUM
     question: str = ""
     simpler: Device | None = None
-    """A plainer device of the same instrument, if it serves as well or this one has too many rules; None otherwise."""
+    """A device of the same instrument with simpler answers, if it serves as well or people cannot follow this one's rules; else
+    None."""
     is_simpler_as_good: bool = False
 
     def asking(self, question: str) -> Device:
@@ -88,7 +89,7 @@ class Device(Result):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The instrument's outcomes by what the respondent does at them, for a picture."""
+        """The instrument's outcomes for a picture, grouped by what the respondent does at them."""
         return parts(self.instrument, self.procedure, self.mechanism)
 
     @property
@@ -98,14 +99,16 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Say, for use after a promise, what the promise assumes besides a well-made instrument."""
+        """Say what the promise assumes besides a well-made instrument, in a sentence that follows the promise; empty if it is
+        nothing."""
         proviso = self.instrument.proviso
         return f" That holds if {proviso}." if proviso else ""
 
     @property
     def if_uneven(self) -> str:
-        """Bound the promised factor where birthdays are nearly even; empty if the factor has no bound, or evenness is not
-        assumed.
+        """Bound the promised factor if birthdays are nearly, but not exactly, even.
+
+        Empty if evenness is not assumed, if the device draws sets, or if its ε is infinite or its delta above 0.
         """
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
             return ""
@@ -145,17 +148,18 @@ class Device(Result):
 
     @property
     def _unshown(self) -> str:
-        """Say that no certificate shows the bound; empty if a certificate does."""
+        """Say that no certificate shows the bound with which the device is compared; empty if a certificate does."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
 
     @property
     def _kept(self) -> str:
-        """The demand that is kept, in words."""
+        """Name in words what the device keeps: the demand, or the privacy of the mechanism that it replaces."""
         return "the mechanism's own privacy" if self.against == MECHANISM else "the demand"
 
     @property
     def _within(self) -> str:
-        """Name the privacy bound that the device keeps."""
+        """Name in words the bound that the device's privacy does not exceed: what was demanded, or what the replaced mechanism
+        gives."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property
@@ -177,7 +181,7 @@ class Device(Result):
 
     @property
     def _of_two(self) -> str:
-        """Say which truths the certificate is about, if not all."""
+        """Say that the certificate is about two truths and that any other two are alike; empty if the mechanism is a matrix."""
         return "" if self.mechanism.matrix else ", of two truths; of any other two the answers tell as much"
 
     @property
@@ -218,7 +222,8 @@ class Device(Result):
         return "\n".join(parts)
 
     def _say_simpler(self) -> list[str]:
-        """Say what a plainer device does, and what it costs."""
+        """List the lines about the simpler device: what it does, what it costs, its rules, and how to get it; none if there is
+        none."""
         if self.simpler is None:
             return []
         return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), self.way_to_simpler, ""]

@@ -37,7 +37,7 @@ class Instrument:
     shares: tuple[Fraction, ...] | None = None
 
     def cumulative_chances(self) -> tuple[Fraction, ...]:
-        """The probability of the first n outcomes, for n from 0 to all."""
+        """The probability of the first n outcomes together, listed for n from 0 to the number of outcomes."""
         if self.shares is None:
             return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))
         return tuple(accumulate(self.shares, initial=Fraction(0)))

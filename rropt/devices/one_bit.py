@@ -22,8 +22,11 @@ __all__ = ["affine_tables"]
 
 
 def affine_tables(scores: Sequence[Fraction], n: int, demanded: tuple[Fraction, Fraction]) -> Iterator[Counts]:
-    """Yield tables of counts whose second row is affine in the scores: at each step size the two end positions, largest
-    step first."""
+    """Yield tables of the number of outcomes that give each of two answers (rows) under each score (columns).
+
+    The counts in the second row are affine in the scores. For each slope, the largest first, the tables have the least and the
+    largest counts that keep the ratio and delta `demanded`.
+    """
     ratio, delta = demanded
     lowest = min(scores)
     unit = Fraction(math.lcm(*(x.denominator for x in (s - lowest for s in scores))))

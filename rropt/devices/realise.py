@@ -49,11 +49,11 @@ from rropt.problem.contract import Objective
 __all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "realise"]
 
 ALL = 4096
-"""If an instrument has at most so many outcomes, all its binary devices are compared; else only those near the design."""
+"""If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
 NEAR = 512
 MOST_CELLS = 400
 TWICE = 9
-"""Only in a table of at most so many cells are two outcomes also moved at once."""
+"""Only in tables of at most so many cells does the search also move two outcomes at once."""
 BITS = 200
 Procedure = tuple[Rule, ...] | Sets
 EXACTLY = "Its answers have exactly the chances of what it stands for."
@@ -82,18 +82,28 @@ def realise(target: Target, tool: Instrument) -> Device:
 
 
 def is_exact(p: Mechanism | SetMechanism, tool: Instrument) -> bool:
-    """Whether the instrument has exactly the probabilities of a mechanism."""
+    """Whether equally likely outcomes of the instrument can have exactly the mechanism's probabilities.
+
+    Always false for a mechanism of sets, and for a table of more than MOST_CELLS cells.
+    """
     return isinstance(p, Mechanism) and _exactly(p, tool) is not None
 
 
 def denominator_of(p: Mechanism | SetMechanism) -> int | None:
-    """The least number of equally likely outcomes with exactly a mechanism's probabilities; None if there is none."""
+    """Return the least number of equally likely outcomes with exactly a mechanism's probabilities.
+
+    None if some probability is irrational, for a mechanism of sets, and for a table of more than MOST_CELLS cells.
+    """
     chances = _chances(p) if isinstance(p, Mechanism) and p.m * p.k <= MOST_CELLS else None
     return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """The probabilities to divide the outcomes by (for sets, that a set contains the truth); None if one is irrational."""
+    """Return the probabilities by which the outcomes are to be divided: the matrix, or for subset selection that a set contains the
+    truth.
+
+    None if one of the matrix's entries is irrational.
+    """
     rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
     if min(map(len, rows)) < p.k:
         return None
@@ -104,7 +114,8 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
 
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
-    """Instructions with exactly the mechanism's probabilities; None if the instrument lacks them."""
+    """Return instructions with exactly the mechanism's probabilities; None if the instrument lacks them, or the table is too
+    large."""
     chances = None if tool.shares is not None or p.m * p.k > MOST_CELLS else _chances(p)
     if chances is None:
         return None
@@ -179,7 +190,10 @@ def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds 
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Take, for each number of outcomes that dictate "yes", the fewest that dictate "no"; return the best of these devices."""
+    """For each number of outcomes that dictate "yes", take the fewest that dictate "no"; return the best device's rules.
+
+    Also return which devices were compared, in words.
+    """
     n, at = tool.outcomes, tool.cumulative_chances() if tool.outcomes <= ALL else None
     least = _fewest(target, tool, at)
     wanted = enclose(p.rows[1][0])[0]
@@ -205,7 +219,10 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """The best table whose counts are affine in the scores, so that the answers estimate the mean."""
+    """Return the rules of the best table whose counts are affine in the scores, so that the answers estimate the mean.
+
+    Also return which tables were compared, in words.
+    """
     scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:
@@ -228,7 +245,8 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
-    """Make a function of the number of outcomes that dictate "yes": the fewest further outcomes that must dictate "no"."""
+    """Make a function that maps the number of outcomes that dictate "yes" to the fewest others that must dictate "no" to keep the
+    demand."""
     # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
@@ -244,7 +262,7 @@ def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -
 
 
 def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
-    """Rationals slightly below (T, δ), so that what they allow satisfies the demand; None if nothing is asked."""
+    """Return rationals slightly below (T, δ), so that what they allow satisfies the demand; None if T is infinite or δ is 1."""
     ratio, delta = bound
     if is_infinite(ratio) or delta == 1:
         return None
@@ -304,7 +322,10 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
 
 def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
-    """Bisect for the most outcomes at which the set may contain the truth, from the number at which all truths are alike."""
+    """Bisect for the most outcomes at which the set may contain the truth: the largest number for which `kept` holds.
+
+    The search starts from the least number that has a probability of at least size/k, at which all truths are alike or nearly so.
+    """
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):
@@ -316,7 +337,7 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
 
 
 def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
-    """Find a table: how many outcomes give each output under each truth."""
+    """Find a table that keeps the demand: how many outcomes give each output (row) under each truth (column)."""
     from rropt.solvers.integer import largest_table
 
     if tool.shares is not None or p.m * p.k > MOST_CELLS or tool.outcomes > 10**6:
@@ -342,7 +363,10 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
-    """Move outcomes (in small tables also pairs) to other answers as long as that improves the table."""
+    """Move outcomes (in small tables also pairs) to other answers as long as that improves the objective and keeps the demand.
+
+    A table of more than 16 cells is returned unchanged.
+    """
     objective = target.objective
 
     def value_of(table: Counts) -> Number | None:

@@ -32,7 +32,7 @@ class Rule:
 
     @property
     def is_forced(self) -> bool:
-        """Whether all truths say the same."""
+        """Whether the rule has the same answer for every truth."""
         return len(set(self.say)) == 1
 
 
@@ -44,11 +44,11 @@ class Sets:
     size: int
     inside: int
     outputs: tuple[tuple[int, ...], ...]
-    """The set that each output stands for."""
+    """For each output, the set of answers, by their indices, that it stands for."""
 
 
 def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
-    """Pr(output | truth) for respondents who follow the rules."""
+    """Return Pr(output | truth), indexed [output][truth], for respondents who follow the rules; m is the number of outputs."""
     rows = [[Fraction(0)] * len(rules[0].say) for _ in range(m)]
     for rule in rules:
         chance = tool.chance(rule.first, rule.last)
@@ -77,7 +77,7 @@ def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
 
 
 def law_of_sets(tool: Instrument, sets: Sets) -> Law:
-    """Pr(output | truth) for sets; those that contain the truth are equally likely, and so are those that do not."""
+    """Return Pr(output | truth), indexed [output][truth]; sets that contain the truth are equally likely, and so are the others."""
     inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
     with_it = inside / math.comb(sets.k - 1, sets.size - 1)
     without = (1 - inside) / math.comb(sets.k - 1, sets.size)

@@ -184,7 +184,7 @@ def _estimator(p: Mechanism | SetMechanism) -> str:
 
 
 def _in_decimals(a: Number, d: Number) -> str:
-    """The same estimate with rounded numbers; empty if the exact ones are short decimals."""
+    """Write the estimate (share − a)/d with rounded numbers a and d; empty if the exact ones are short decimals."""
     said = decimal(a, digits=4), decimal(d, digits=4)
     if all(Fraction(text) == x for text, x in zip(said, (a, d), strict=True)):
         return ""

@@ -46,7 +46,11 @@ def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
 
 
 def _simpler(made: Device, problem: Problem) -> Iterator[Mechanism]:
-    """The simpler mechanisms for the same question; none if the device is k-ary randomized response already."""
+    """Yield simpler mechanisms for the same question: k-ary randomized response, and for a mean the best design of two answers.
+
+    Nothing is yielded if the device is k-ary randomized response already, if there are too few or too many truths, if the number of
+    outputs was fixed, or if the demand is not one ratio for all pairs of truths with delta 0.
+    """
     common, k = problem.bounds.common, problem.k
     is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
     if is_plain or problem.outputs != "free" or not 2 < k <= MOST_INPUTS or common is None or common[1] != 0:

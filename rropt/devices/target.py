@@ -64,15 +64,17 @@ class Target:
 
     @property
     def _alone(self) -> Mechanism | None:
-        """The mechanism as a matrix if it comes without a design; else None."""
+        """The mechanism, if the target is a matrix without a design; else None."""
         return self.mechanism if self.against == MECHANISM and isinstance(self.mechanism, Mechanism) else None
 
     def keeps(self, made: Mechanism) -> bool:
-        """Whether a device keeps the demand and, for a mechanism without design, distinguishes no better at any ratio."""
+        """Whether a device's mechanism keeps the demand and, if the target is a matrix without a design, distinguishes no better at
+        any ratio."""
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
-        """Every T and δ that a table of counts must keep, by pair and number."""
+        """Return the pairs (T, δ) that a table of counts must keep, keyed by the ordered pair of truths and, if it has several, a
+        number."""
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
@@ -121,8 +123,10 @@ def own_demand(p: Mechanism) -> Notion:
 
 
 def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
-    """The largest P[i, j] / P[i, against], at least 1, over answers possible under both; and the probability of the
-    other answers."""
+    """Return the largest P[i, j] / P[i, against], at least 1, over answers i possible under both inputs.
+
+    Also return the probability under j of the answers that are impossible under `against`.
+    """
     both = [row[j] / row[against] for row in p.rows if row[j] and row[against]]
     largest = both[extremes(both)[0]] if both else Fraction(1)
     slack: Number = sum((row[j] for row in p.rows if not row[against]), Fraction(0))
@@ -130,7 +134,11 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 
 
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
-    """Map (j, l, n) to (T, excess at T) for the ordered pair (j, l); n numbers T = 1 and the kinks T > 1 of its excess."""
+    """Map (j, l, n) to a ratio T and the excess Σ_i max(0, p_ij − T·p_il) at this ratio.
+
+    For each ordered pair (j, l) of truths, n numbers T = 1 and the ratios T > 1 at which the excess, piecewise linear in T, has a
+    kink.
+    """
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
         kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
@@ -150,7 +158,10 @@ def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
 
 
 def _objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:
-    """The variance of the share for two truths, else of all shares; the information if they cannot be estimated."""
+    """Return the objective that measures the loss: the variance of the share for two truths, else the total variance of all shares.
+
+    It is the information if the shares cannot be estimated.
+    """
     if p.k == 2:
         return Variance(prevalence or Fraction(1, 2))
     shares = TotalVariance(prevalence)

@@ -47,28 +47,29 @@ class DiscreteLaplace(FieldResult):
 
     @property
     def ratio(self) -> Number:
-        """w = e^(−ε/Δ), the ratio of the probabilities of neighbouring integers k ≥ 0."""
+        """The ratio Pr(k + 1)/Pr(k) of the noise's probabilities for k ≥ 0, exact: w = e^(−ε/sensitivity)."""
         return decay(self.epsilon, Fraction(1, self.sensitivity))
 
     def probability(self, k: int) -> Number:
-        """Pr(Z_i = k)."""
+        """Return the exact probability that the noise of one coordinate is k."""
         w = self.ratio
         return (1 - w) / (1 + w) * w ** abs(k)
 
     @property
     def mean_absolute(self) -> Number:
-        """E|Z_i|."""
+        """The mean absolute value of the noise in one coordinate, exact."""
         w = self.ratio
         return 2 * w / (1 - w * w)
 
     @property
     def variance(self) -> Number:
-        """E Z_i²."""
+        """The variance of the noise in one coordinate, whose mean is 0; exact."""
         w = self.ratio
         return 2 * w / ((1 - w) * (1 - w))
 
     def standard_deviation(self) -> Bounds:
-        """An enclosure of √(2w)/(1 − w), which does not need an exact w."""
+        """An enclosure of the standard deviation √(2w)/(1 − w) of one coordinate, where w is `ratio`, which need not have an exact
+        form."""
 
         def compute() -> arb:
             w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()
@@ -77,14 +78,17 @@ class DiscreteLaplace(FieldResult):
         return refine(compute, width=Fraction(1, 10**9))
 
     def tail(self, k: int) -> Number:
-        """Pr(|Z_i| ≥ k) of one coordinate."""
+        """Return the exact probability that the noise of one coordinate is at least k in absolute value."""
         if k <= 0:
             return Fraction(1)
         w = self.ratio
         return 2 * w**k / (1 + w)
 
     def radius_linf(self, failure: Fraction) -> int:
-        """Find a k with Pr(max |Z_i| ≥ k) ≤ failure; it is the least one unless the rounding of an enclosure adds one."""
+        """Find a k that some coordinate's noise reaches in absolute value with probability at most `failure`.
+
+        It is the least such k unless the rounding of an enclosure adds one.
+        """
         if not 0 < failure < 1:
             raise InputError(f"the failure probability {failure} must lie strictly between 0 and 1")
 
@@ -96,11 +100,11 @@ class DiscreteLaplace(FieldResult):
         return max(0, ceil(refine(compute)[1]))
 
     def tail_linf(self, k: int) -> Number:
-        """Pr(max |Z_i| ≥ k) over all coordinates, exactly."""
+        """Return the exact probability that the noise of some coordinate is at least k in absolute value."""
         return 1 - (1 - self.tail(k)) ** self.dimension
 
     def union_bound(self, k: int) -> Number:
-        """The union bound d·Pr(|Z_i| ≥ k) of Pr(max |Z_i| ≥ k)."""
+        """Return the union bound on `tail_linf(k)`: the number of coordinates times the probability for one coordinate."""
         return self.dimension * self.tail(k)
 
     def explain(self) -> str:

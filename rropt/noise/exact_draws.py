@@ -104,11 +104,11 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
 
 
 def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], bool], rng: random.Random) -> int:
-    """Draw Y with Pr(Y = y) ∝ w^|y|, where `starts(u)` is true with probability w^(u/s) and `goes_on()` with w^(m/s).
+    """Draw a whole number Y with Pr(Y = y) proportional to w^|y|, for some w between 0 and 1.
 
-    Let U < m be uniform and accepted by `starts`, and V the number of times that `goes_on` is true in a row. Then U + m·V is
-    geometric, and so is ⌊(U + m·V)/s⌋, which is |Y|. If it is 0 with a negative sign, it is drawn again, because 0 would count
-    twice.
+    The two functions are random and have w in them: `starts(u)` is true with probability w^(u/s), and `goes_on()` with w^(m/s). Let
+    U < m be uniform and accepted by `starts`, and V the number of times that `goes_on` is true in a row. Then U + m·V is geometric,
+    and so is ⌊(U + m·V)/s⌋, which is |Y|. If it is 0 with a negative sign, it is drawn again, because 0 would count twice.
     """
     while True:
         u = rng.randrange(m)

@@ -47,38 +47,43 @@ class Laplace(FieldResult):
             )
 
     def _rate(self) -> arb:
-        """A ball that contains 1/b."""
+        """A ball that contains ε/sensitivity, the inverse of the scale."""
         return epsilon_ball(self.epsilon) / ball(self.sensitivity)
 
     @property
     def scale(self) -> Bounds:
-        """An enclosure of b = Δ/ε, which is also E|Z_i|."""
+        """An enclosure of the scale sensitivity/ε, which is also the mean absolute value of each coordinate."""
         return refine(lambda: 1 / self._rate(), width=WIDTH * max(Fraction(1), self.sensitivity))
 
     @property
     def variance(self) -> Bounds:
-        """An enclosure of 2b², the variance of each coordinate."""
+        """An enclosure of the variance of each coordinate: twice the square of the scale."""
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """An enclosure of the exact Pr(max |Z_i| ≥ z), as wide as rounding makes it."""
+        """An enclosure, as wide as rounding makes it, of the exact probability that some coordinate is at least z in absolute
+        value."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
     def union_bound(self, z: object) -> Bounds:
-        """An enclosure of d·e^(−z/b), which is at least the exact tail and may exceed 1."""
+        """An enclosure of the dimension times e^(−z/scale), which is at least the exact `tail_linf(z)` and may exceed 1."""
         x = _distance(z)
         return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=WIDTH)
 
     def radius_linf(self, failure: object) -> Bounds:
-        """An enclosure of the z with Pr(max |Z_i| ≥ z) = failure: −b·log(1 − (1 − failure)^(1/d))."""
+        """An enclosure of the z that some coordinate reaches in absolute value with probability `failure`.
+
+        With d coordinates and the scale b it is −b·log(1 − (1 − failure)^(1/d)).
+        """
         p = _failure(failure)
         return refine(
             lambda: -(1 - (1 - ball(p)) ** (ball(Fraction(1, self.dimension)))).log() / self._rate(), width=WIDTH
         )
 
     def radius_union(self, failure: object) -> Bounds:
-        """An enclosure of b·log(d/failure), the radius of the union bound, which is never smaller than the exact one."""
+        """An enclosure of scale·log(dimension/failure), the radius by the union bound, which is never smaller than the exact
+        one."""
         p = _failure(failure)
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 

@@ -63,7 +63,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """The grid's bound with m steps divided by the least error of real noise."""
+        """Return the lower bound by the grid with m steps per sensitivity, divided by the least error of real noise."""
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
         return (found - slack(error)) / least / float(m**error.power)
@@ -73,7 +73,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
 
 
 def slack(error: Error) -> float:
-    """A bound, in units of h², on how much less the error of real noise may be than that of noise on the grid."""
+    """Return how much less the error of real noise may be than that of noise on the grid, in units of the grid's step (squared)."""
     return 1 / 4 if error is Error.SQUARED else 0.0
 
 

@@ -126,6 +126,6 @@ def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Ne
 
 
 def _of_coordinates(query: str, moved: tuple[Fraction, ...], neighbours: Neighbours) -> Sensitivity:
-    """Add up how far each coordinate can move."""
+    """Make the sensitivity of a query whose coordinates can change by `moved`; the ℓ₁ sensitivity is the sum of these numbers."""
     query = f"a {query} of {counted(len(moved), 'bounded coordinate')}"
     return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, query)

@@ -62,23 +62,27 @@ class Error(StrEnum):
 
     @property
     def power(self) -> int:
-        """The power p of the mean error E|Z|^p."""
+        """The power p of the mean error E|Z|^p: 1 for the absolute error, 2 for the squared error."""
         return 1 if self is Error.ABSOLUTE else 2
 
 
 def best_gamma_absolute(epsilon: object) -> Number:
-    """The γ at which the staircase has the least E|Z|: 1/(1 + e^(ε/2)), exact."""
+    """Return the γ (the part of each step that has the step's higher density) with which the staircase has the least mean |error|.
+
+    It is 1/(1 + e^(ε/2)), exact.
+    """
     return 1 / (1 + require_scale(read_epsilon(epsilon).split(2)))
 
 
 def best_absolute(epsilon: object, sensitivity: object) -> Number:
-    """The least E|Z| of any ε-private additive noise: Δ·s/(s² − 1) with s = e^(ε/2), exact."""
+    """Return the least mean |error| of any ε-private additive noise: sensitivity·s/(s² − 1) with s = e^(ε/2), exact."""
     s = require_scale(read_epsilon(epsilon).split(2))
     return _read_sensitivity(sensitivity) * s / (s * s - 1)
 
 
 def best_gamma_square(epsilon: object, *, width: Fraction = WIDTH) -> Bounds:
-    """An enclosure of the γ at which the staircase has the least variance."""
+    """Return an enclosure of the γ (the part of each step that has the step's higher density) with which the staircase has the
+    least variance."""
     budget = read_epsilon(epsilon)
     require_scale(budget)
 
@@ -90,7 +94,7 @@ def best_gamma_square(epsilon: object, *, width: Fraction = WIDTH) -> Bounds:
 
 
 def best_square(epsilon: object, sensitivity: object, *, width: Fraction = WIDTH) -> Bounds:
-    """An enclosure of the least E Z² of any ε-private additive noise."""
+    """Return an enclosure of the least mean squared error of any ε-private additive noise."""
     budget, delta = read_epsilon(epsilon), _read_sensitivity(sensitivity)
     require_scale(budget)
     return refine(lambda: ball(delta) ** 2 * _least_square(budget), width=width)
@@ -105,16 +109,16 @@ def _read_sensitivity(x: object) -> Fraction:
 
 
 def _least_square(epsilon: Epsilon) -> arb:
-    """A ball that contains the least E Z² for Δ = 1."""
+    """Return a ball that contains the least mean squared error of ε-private noise for sensitivity 1."""
     b = (-epsilon_ball(epsilon)).exp()
     return (((b * (1 + b) / 2) ** 2).root(3) + b) / (1 - b) ** 2
 
 
 def laplace_loss(epsilon: Epsilon, error: Error) -> Bounds:
-    """An enclosure of the mean error of Laplace noise divided by the least mean error.
+    """Return an enclosure of the mean error of Laplace noise divided by the least mean error.
 
-    For E|Z| it is (e^(ε/2) − e^(−ε/2))/ε, which tends to 1 as ε → 0; for E Z² it is 2/(ε²·V), where V is the least
-    variance for Δ = 1.
+    For the absolute error it is (e^(ε/2) − e^(−ε/2))/ε, which tends to 1 as ε → 0. For the squared error it is 2/(ε²·V), where V is
+    the least variance for sensitivity 1.
     """
 
     def compute() -> arb:
@@ -125,7 +129,7 @@ def laplace_loss(epsilon: Epsilon, error: Error) -> Bounds:
 
 
 def step_polynomial(b: Number, step: int, power: int) -> tuple[Number, ...]:
-    """The coefficients of 1, x, … in Σ_k b^k (x + k·step)^power, for 0 < b < 1 and power ≤ 3."""
+    """Return the coefficients of 1, x, … in the polynomial Σ_{k≥0} b^k (x + k·step)^power in x, for 0 < b < 1 and power ≤ 3."""
     r = 1 - b
     series = (1 / r, b / r**2, b * (1 + b) / r**3, b * (1 + 4 * b + b * b) / r**4)
     return tuple(comb(power, j) * step ** (power - j) * series[power - j] for j in range(power + 1))

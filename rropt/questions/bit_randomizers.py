@@ -112,8 +112,11 @@ def bits_at_equal_epsilon(
 
 
 def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> tuple[Cell, ...]:
-    """The row for all questions asked as one, by k-ary randomized response at the same ε: the answer is the respondent's own
-    pattern with probability t/(t + k − 1), else any other."""
+    """Make the table's row for all questions asked as one, by k-ary randomized response with the same ε.
+
+    The answer is then the respondent's own combination of yes and no with probability t/(t + k − 1), else any other; k is the
+    number of combinations and t = e^ε.
+    """
     p = krr(k=2**questions, epsilon=epsilon)
     trace = sum(variance(p, linear_weights(p), shares, 1), Fraction(0))
     value = trace / (1 - sum((x * x for x in shares), Fraction(0)))

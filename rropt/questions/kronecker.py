@@ -31,7 +31,10 @@ MOST_BITS_EXACT = 16
 
 
 def apply_in_place(factors: Sequence[Array], x: Array) -> Array:
-    """x ← (F₁ ⊗ … ⊗ Fₙ)·x for 2×2 float factors and a contiguous float64 vector of length 2^n; returns x itself."""
+    """Multiply x in place by the Kronecker product of the 2×2 float factors, and return x itself, a contiguous float64 vector.
+
+    With n factors the length of x is 2^n.
+    """
     import numpy
 
     n = len(factors)
@@ -56,7 +59,7 @@ def _product(group: Sequence[Array]) -> Array:
 
 
 def _apply_group(matrix: Array, x: Array, before: int) -> None:
-    """Apply I ⊗ matrix ⊗ I in place, where the first identity has `before` rows."""
+    """Multiply x in place by I ⊗ matrix ⊗ I, where the first identity has `before` rows and the second the rows that are left."""
     size = len(matrix)
     after = len(x) // (before * size)
     view = x.reshape(before, size, after)
@@ -76,7 +79,7 @@ def _apply_group(matrix: Array, x: Array, before: int) -> None:
 
 
 def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Number]) -> tuple[Number, ...]:
-    """(F₁ ⊗ … ⊗ Fₙ)·x over exact numbers, one factor at a time; at most 16 factors."""
+    """Return the Kronecker product of the factors times x over exact numbers, one factor at a time; at most 16 factors."""
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(
@@ -97,7 +100,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
 
 
 def contract_exact(vectors: Sequence[Sequence[Number]], x: Sequence[Number]) -> Number:
-    """⟨v₁ ⊗ … ⊗ vₙ, x⟩ over exact numbers."""
+    """Return the inner product of x with the Kronecker product of the vectors, over exact numbers."""
     if len(x) != 1 << len(vectors):
         raise InputError(f"a table of {counted(len(vectors), 'question')} has length {1 << len(vectors)}, not {len(x)}")
     y = list(x)

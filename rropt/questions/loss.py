@@ -37,7 +37,8 @@ LEAST = "lower bound over all distributions"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Loss(FieldResult):
-    """A loss L as an exact number, with its kind: `EXACT`, `APPROXIMATE` or `LEAST`."""
+    """A loss L (how many randomized answers do the work of one truthful answer) as an exact number, with its kind: `EXACT`,
+    `APPROXIMATE` or `LEAST`."""
 
     value: Number
     kind: str
@@ -75,7 +76,11 @@ def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> N
 
 
 def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Number:
-    """m·Tr cov π̂, exactly, at the stated distribution of the 2^n patterns (question 1 most significant)."""
+    """Compute the number of people times the trace of the covariance of the estimated shares, exactly, at the stated distribution.
+
+    The distribution is over the 2^n combinations of answers to n questions, with question 1 as the most significant bit of the
+    index.
+    """
     _read(randomizers, distribution)
     return contract_exact([moments(p) for p in randomizers], distribution) - _squares(distribution)
 
@@ -85,7 +90,8 @@ def _squares(distribution: Sequence[Number]) -> Number:
 
 
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
-    """Compute L exactly at the stated distribution, which must not be concentrated on one pattern."""
+    """Compute exactly how many randomized answers do the work of one truthful answer (L), at the stated distribution of the
+    combinations of answers; these must not all be the same."""
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
     if s == 1:
@@ -96,10 +102,10 @@ def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Lo
 
 
 def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
-    """Vinterbo's approximation L(n) = f_L(2/(2^n + 1)), the value at the mean of s under a uniformly random π.
+    """Compute Vinterbo's approximation of the loss L, with the mean 2/(2^n + 1) in place of s = Σ π_x² (π is uniformly random).
 
-    It is not L at a given π: for π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75, as printed
-    in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
+    It is not L at a given π: for π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75, as printed in the
+    paper's Figure 1, but L is 1177/127 ≈ 9.27.
     """
     s = Fraction(2, (1 << len(randomizers)) + 1)
     c: Number = Fraction(1)
@@ -109,9 +115,10 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
 
 
 def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
-    """A lower bound of L over all distributions: s ≥ 2^−n, ⟨⊗u, π⟩ ≥ ∏ min u_i ≥ 1, and L increases in s.
+    """Compute a lower bound of the loss L over all distributions π of the n questions' answers.
 
-    If both moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo, Theorem 4.6).
+    It holds since s = Σ π_x² ≥ 2^−n, ⟨⊗u, π⟩ ≥ ∏ min u_i ≥ 1 for the moments u_i of the questions, and L increases in s. If both
+    moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo, Theorem 4.6).
     """
     s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)

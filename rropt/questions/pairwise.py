@@ -36,9 +36,10 @@ MOST_SHOWN = 64
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pairwise(Result):
-    """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j, and both[i, i] estimates P(b_i = 1).
+    """Estimates for all pairs of questions: both[i, j] is the share of people whose true answers to i and j are both yes.
 
-    `variance` has unbiased estimates of the variances of these estimates (possibly negative), for sampling with replacement.
+    The diagonal both[i, i] has the share of yes to i. `variance` has unbiased estimates of the variances of these estimates
+    (possibly negative), for sampling with replacement.
     """
 
     questions: tuple[str, ...]
@@ -48,7 +49,7 @@ class Pairwise(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
-        """The variance behind the standard error of both[first, second], with its source."""
+        """Return the variance whose root is the standard error of both[first, second], with its source."""
         s = (self.moments[first], self.moments[second])
         both, found = float(self.both[first, second]), float(self.variance[first, second])
         return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)
@@ -147,7 +148,8 @@ def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str]
 
 
 def _mean_product(alpha: Array, beta: Array, frequencies: Array) -> Array:
-    """The mean over people of (α_i + β_i r_i)(α_j + β_j r_j) for i ≠ j, from the yes-yes frequencies."""
+    """Return, for all i ≠ j, the mean over people of (α_i + β_i r_i)(α_j + β_j r_j), from the frequencies of yes to both (r are
+    answers)."""
     import numpy
 
     ones = numpy.diagonal(frequencies)

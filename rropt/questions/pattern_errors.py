@@ -56,7 +56,8 @@ def float_moments(moments: Sequence[Matrix]) -> tuple[Any, ...]:
 
 
 def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
-    """The line (d₀, d) of the cell with these bits."""
+    """Return (d₀, d) for the cell with these bits: the variance of a person's weight z if the truth is another cell, at most, and
+    if it is this cell."""
     own: Any = Fraction(1)
     flip: Any = Fraction(0)
     for s, x in zip(moments, bits, strict=True):
@@ -66,7 +67,7 @@ def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
 
 
 def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
-    """d₀ and d of each cell of an array of indices, in which question 1 is the most significant bit."""
+    """Return `cell_line`'s d₀ and d for each cell of an array of indices, in which question 1 is the most significant bit."""
     import numpy as np
 
     own, flip = np.ones(len(cells)), np.zeros(len(cells))
@@ -80,9 +81,10 @@ def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
 def stated_cell_variance(
     moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: Fraction, n: int
 ) -> tuple[Any, Source]:
-    """The variance behind the standard error of a cell, with its source.
+    """Return the variance whose root is the standard error of a cell, with its source.
 
     x is the estimate of the cell, v the unbiased estimate of its variance, f the factor of the sampling and n the number of people.
+    If v is not positive, a variance computed from x and the moments replaces it.
     """
     is_float = isinstance(x, float)
     if v > (ROUNDING * (x * x + abs(x)) / n if is_float else 0):
@@ -93,7 +95,8 @@ def stated_cell_variance(
 
 
 def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
-    """The variances behind the standard errors of all cells, in doubles; the arguments are those of `stated_cell_variance`."""
+    """Return the variances whose roots are the standard errors of all cells, in doubles; the arguments are those of
+    `stated_cell_variance`."""
     import numpy as np
 
     found = variance.copy()

@@ -64,8 +64,8 @@ class _Cells(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, i: int) -> tuple[Any, Source]:
-        """The variance behind the standard error of cell i, with its source: the unbiased estimate, or if that is not
-        positive the exact variance that replaces it."""
+        """Return the variance whose root is the standard error of cell i, with its source: the unbiased estimate, or if that is not
+        positive the variance that replaces it."""
         k = len(self.questions)
         x, v = self.estimate[i], self.variance[i]
         return stated_cell_variance(
@@ -113,7 +113,7 @@ class Marginal(_Cells):
 
     @property
     def standard_error(self) -> Array:
-        """The square roots of the stated variances; exact variances replace estimates that are not positive."""
+        """The standard errors of all cells; where a variance's unbiased estimate is not positive, another variance replaces it."""
         import numpy
 
         f = float(self.sampling.factor(self.n))
@@ -127,7 +127,8 @@ class Marginal(_Cells):
 
     @property
     def sum_of_squares(self) -> float:
-        """Unbiased estimate of Σ π_x² under replacement: Σ π̂_x² minus the variances."""
+        """An unbiased estimate of the sum of the squared shares under replacement: the squared estimates minus their estimated
+        variances."""
         return float((self.estimate**2).sum() - self.variance.sum())
 
 
@@ -145,7 +146,8 @@ class ExactMarginal(_Cells):
 
 
 def _share(sampling: Sampling, n: int) -> Fraction:
-    """The weight of the census formula: 0 with replacement, 1 in a census, the sampled share n/N for srs."""
+    """Return the weight of the census formula in the variance's estimate: 0 with replacement, 1 in a census, the sampled share n/N
+    for srs."""
     sampling.factor(n)
     if sampling.population is not None:
         return Fraction(n, sampling.population)
@@ -201,7 +203,8 @@ def marginal(
 
 
 def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
-    """The matrices scaled to integers if all are rational, and the product of the scales."""
+    """Scale the matrices to integers if all are rational, and return them with the product of the scales; else return them with
+    1."""
     if not all(isinstance(x, Fraction) for m in matrices for row in m for x in row):
         return list(matrices), Fraction(1)
     scaled, total = [], 1
