@@ -110,7 +110,7 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Answer in words, which --json does not change."""
+    """Answer in words, which --json does not change; lines in `wrong` are printed as errors, and `files` are written."""
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
@@ -319,7 +319,8 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """Write one line per claim; if `told`, also the text and the evidence of each."""
+    """Write one line per claim; if `told`, also the text and the evidence of each. Changed verdicts follow, marked `was` if
+    `written`."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])
@@ -370,7 +371,10 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """For a claim that a function decided, list the recorded items: each has a label, and its statement or what was found."""
+    """List the recorded items of a claim that a function decided, under the key `items`; {} for another claim.
+
+    Each item has a label, and its statement or what was found.
+    """
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

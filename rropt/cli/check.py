@@ -267,7 +267,7 @@ def _check_samples(
 
 
 def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
-    """Whether the bound, a rational e^ε, exceeds the claim."""
+    """Whether the bound on ε that was found, a rational e^ε, exceeds the claimed ε; False if one of the two is infinite."""
     from rropt.exact.ordering import order_of
 
     if is_infinite(claimed.t) or is_infinite(found.t):

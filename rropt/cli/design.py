@@ -174,7 +174,7 @@ def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None)
 def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any], tuple[str, ...] | None]:
     """Read the options that stay fixed while `of` (epsilon, delta or vulnerability) varies by --least or --along.
 
-    Also return the inputs' labels if a file of distances has labels, else None.
+    Return them as keyword arguments, with the inputs' labels if a file of distances has labels, else None.
     """
     if of == "vulnerability":
         if stated.vulnerability is not None:
@@ -203,7 +203,10 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return `outputs` and `inputs` as typed, unless `labels_or_own` takes the labels of the table or of the demand."""
+    """Return the keyword arguments `outputs` and `inputs` of a problem, as typed or as labels of a file.
+
+    By `labels_or_own`, labels are those of the table; for inputs, else those of the demand (`named`).
+    """
     own = (None, named) if table is None else (table.actions, table.inputs or named)
     return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
 

@@ -221,7 +221,10 @@ def _read_mechanism(
 
 
 def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
-    """Compare groups by the mean of the scores, if there are any, and by their shares."""
+    """Compare groups by their shares and, if there are scores, by the mean of the scores; refuse an estimate without groups.
+
+    The keys of the result are `comparison` and `comparison_of_means`.
+    """
     from rropt.survey.groups import Estimates
     from rropt.survey.relations.comparison import compare_estimates
 

@@ -26,9 +26,8 @@ __all__ = ["Means", "answer_mean", "mean_alone", "scan_answers", "tells_mean_alo
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The mean of the scores over all answers, or in every group, and over all strata together if the sizes of the strata are
-    known.
-    """
+    """The mean of the scores: over all answers if there are no groups, else in every group and, if the strata's sizes are known,
+    over all strata."""
 
     by: str | None
     groups: dict[str, ScaleMean]
@@ -66,7 +65,10 @@ class Means:
 
 
 def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
-    """Whether the answers identify at most the mean of scores, not the shares."""
+    """Whether the answers of a matrix do not identify the shares, so that they tell at most the mean of scores.
+
+    False for a mechanism of sets, and if t is free.
+    """
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.mean_alone import tells_shares
 

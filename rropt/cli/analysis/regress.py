@@ -151,7 +151,7 @@ def _given(
     *,
     rows_are_inputs: bool,
 ) -> dict[str, Any]:
-    """Read how people were asked: by mechanisms, or by a sensitive question and an unrelated one."""
+    """Read how people were asked, as keyword arguments: `mechanism`, or for an unrelated question `unrelated` and `outputs`."""
     if bool(mechanism) == bool(unrelated):
         raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
     if mechanism:

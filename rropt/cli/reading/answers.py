@@ -66,8 +66,9 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
 def naming_rows(
     file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
 ) -> Iterator[None]:
-    """Add to an error about a wrong answer, weight or count the first row that has it; `can_drop` says that the command has
-    --other drop.
+    """While this context lasts, add to an error about a wrong answer, weight or count the first row that has it.
+
+    `can_drop` says that the command has --other drop.
     """
     from rropt.survey.frames import BadCounts, BadWeights
     from rropt.survey.tally import MISSING, Strange

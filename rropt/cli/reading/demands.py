@@ -166,14 +166,18 @@ class StatedDemands:
         return Metric(distances, self.epsilon), labels
 
     def _require_one_of_pairs(self) -> None:
-        """Refuse two demands on pairs of inputs, and a slack beside a metric."""
+        """Refuse two demands on pairs of inputs, and a delta beside a metric."""
         if self.metric is not None and self.sensitive is not None:
             raise InputError("--metric and --sensitive were both given; state one of them with --and")
         if self.metric is not None and self.delta is not None:
             raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Read the distances or the sensitive inputs without an epsilon, and the inputs' labels if a file has labels."""
+        """Return the keyword arguments `distances` and `sensitive` (None if not stated), and the inputs' labels if a file has
+        labels.
+
+        The epsilon of the demand is not read.
+        """
         self._require_one_of_pairs()
         distances, labels = (None, None) if self.metric is None else self.read_distances()
         sensitive = None if self.sensitive is None else fields(self.sensitive, "--sensitive")
@@ -189,7 +193,7 @@ class StatedDemands:
 
 
 def _read_budget(text: str) -> None:
-    """Refuse a text that is no budget of a pair."""
+    """Refuse a text that is no epsilon for a pair of inputs, which is one number or inf."""
     from rropt.exact.epsilon import read_epsilon
 
     if read_epsilon(text).is_free:
@@ -205,7 +209,7 @@ def _read_distance(text: str) -> None:
 
 
 def _further(text: str) -> Notion:
-    """Read a further demand: its name, and its numbers by name."""
+    """Read a demand of --and: its name and its numbers by name, such as ldp:epsilon=3; refuse any other text."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
     # by name: the reader of the demand, the field of each number that may be stated, and the values of fields that need not be
@@ -247,7 +251,7 @@ def _further(text: str) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """The fields of a demand on a command line, as texts for the notion to read."""
+    """The fields of a demand that --and states, as texts that the demand's class reads."""
 
     told: Mapping[str, str]
 
@@ -259,7 +263,7 @@ class Stated:
         return self.told[name]
 
     def budget(self, name: str) -> str:
-        """Return the text of a budget."""
+        """Return the text of a privacy budget, such as an epsilon."""
         return self.told[name]
 
     def inputs(self, name: str) -> list[str | int]:

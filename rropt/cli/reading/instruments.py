@@ -31,7 +31,7 @@ class Instruments:
 
     @property
     def of_months(self) -> str | None:
-        """The birthdays of --months, in the form that a device takes."""
+        """The birthdays of --months, in the form that a device takes; None if it was not typed."""
         return "months" if self.months == "equal" else self.months
 
     def asked(self) -> dict[str, Any]:

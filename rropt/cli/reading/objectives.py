@@ -75,7 +75,7 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """The kind of one objective, or of several combined."""
+    """What makes an objective, or a combination of several, from typed options."""
 
     @property
     def options(self) -> frozenset[str]:
@@ -140,8 +140,8 @@ class OfCategories:
     ) -> Objective:
         """Read the objective of this name; refuse options of another objective, except a guesser's prior.
 
-        `tables` holds tables that were read already, by the option that names the file. With `is_guessed` a prior that the
-        objective does not take is the guesser's.
+        `tables` holds tables that were read already, by the option that names the file. If `is_guessed`, a prior that the objective
+        does not take is not used for it, because it is the guesser's.
         """
         found = find_stated(name)
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
@@ -181,7 +181,7 @@ class StatedObjective(OfMechanism):
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """One objective with its weight."""
+    """One objective by name with its weight as a text, such as 2 in `2*utility`; the weight is None if none was typed."""
 
     name: str
     weight: str | None
@@ -209,7 +209,7 @@ class _Term:
 
 @dataclass(frozen=True, slots=True)
 class _Several:
-    """A sum of terms, or the worst of several sums."""
+    """Several objectives combined: the sum of the parts, or if `is_worst` the worst of them."""
 
     parts: tuple[Stated, ...]
     is_worst: bool = False

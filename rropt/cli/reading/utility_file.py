@@ -34,7 +34,10 @@ class UtilityTable:
 
 
 def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
-    """Return the index of each wanted label among the file's own; None if either list of labels is missing."""
+    """Return the index of each wanted label among the file's own; None if either list of labels is missing.
+
+    Refuse a file whose labels are not the wanted ones in some order.
+    """
     if own is None or wanted is None:
         return None
     if set(own) != set(wanted):

@@ -41,10 +41,10 @@ class Answer:
     words: Callable[[], str]
     document: Callable[[], Mapping[str, Any] | str]
     warnings: Sequence[str] = ()
-    """Printed to the error stream if the answer is JSON or goes to a file; the words contain them already."""
+    """Lines printed to the error stream if the answer is JSON or goes to a file; the words contain them already."""
     files: Sequence[Side] = ()
     wrong: Sequence[str] = ()
-    """Printed to the error stream after the answer, which then ends in exit code 1."""
+    """Lines printed to the error stream after the answer, which then ends in exit code 1."""
     code: int = 0
     is_raw: bool = False
     """Whether the words are printed as they are, not wrapped."""

@@ -48,7 +48,7 @@ def _inputs() -> dict[str, Any]:
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
-    """Write the covariance matrix as a table, and add it to the document `place`, which so far lacks it if the inputs are many."""
+    """Write the covariance matrix as a table, and put it into the document `place`; if there is none, say why."""
     from rropt.survey.variance import why_no_variance
 
     if one.variances is None:
@@ -59,9 +59,9 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
-    """Write each input's coverage and the shares at which it was computed; for a group without coverage, a note.
+    """Write how often each input's interval covers the true share, and the shares at which this coverage was computed.
 
-    The same is added to the document `place`.
+    The same is added to the document `place`. If it cannot be computed, that is an error, or for one group of several a note.
     """
     import numpy
 

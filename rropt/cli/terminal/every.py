@@ -150,7 +150,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files, print the warnings, the text (unless it is empty) and the wrongs; exit if the code is not 0."""
+    """Write the files, print the warnings, the text (unless it is empty) and the lines in `wrong`; exit if the code is not 0."""
     for path, write in told.files:
         if path is not None:
             write(path)
@@ -190,7 +190,7 @@ def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> in
 
 
 def _options_of(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
-    """Yield the parameter; or, if its type is a dataclass of shared options, a parameter for each of these."""
+    """Yield the parameter; or, if its type is a dataclass of shared options, a parameter for each field that is an option."""
     if not is_dataclass(parameter.annotation):
         yield parameter
         return

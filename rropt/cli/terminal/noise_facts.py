@@ -59,7 +59,7 @@ def law_facts(
 
 
 def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
-    """Put the answer in words before the facts about the distribution; `beyond` is "reaches" or "exceeds"."""
+    """Put a leading sentence (the average error and the radius) and ε before the facts; `beyond` is "reaches" or "exceeds"."""
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))
     failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")

@@ -109,7 +109,7 @@ def marginal_report(
 
 
 def _most(found: Marginal | ExactMarginal, pattern: str, share: str, error: str) -> str:
-    """Say the most frequent pattern of answers."""
+    """Say which combination of answers is estimated to be the most frequent, with its share and standard error."""
     return (
         f"The most frequent answers to {', '.join(found.questions)} are estimated to be {pattern}: a share of {share}, with a "
         f"standard error of {error}, from {counted(found.n, 'person', 'people')}."
@@ -142,7 +142,10 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """Compute the loss factor L in three versions, and by L how many truthful answers the survey's answers are worth."""
+    """Compute the loss L (how many randomized answers do the work of one truthful answer) in three versions.
+
+    By L, also compute how many truthful answers the survey's answers are worth.
+    """
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):

@@ -65,7 +65,7 @@ def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
 
 
 def _say() -> None:
-    """Print the message once, from whichever thread comes first."""
+    """Print that rropt stopped, once, from whichever thread comes first."""
     if _said.acquire(blocking=False):
         with contextlib.suppress(OSError):
             os.write(2, b"rropt: stopped\n")
