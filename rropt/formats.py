@@ -82,7 +82,7 @@ def _field_line(p: Labelled) -> str:
 
 
 def cell(x: Number) -> str:
-    """One entry for a reader: `exact ≈ decimal`, or only `≈ decimal` if the exact form is long.
+    """Write one entry for a reader: `exact ≈ decimal`, or only `≈ decimal` if the exact form is long.
 
     A whole number and a function of a free t have only the exact form; any other has only the decimal if `EXACT` is off.
     """
@@ -109,7 +109,7 @@ def _has_no_decimal(x: Number) -> bool:
 
 
 def grid(p: Labelled) -> list[list[str]]:
-    """The table's cells: a header of inputs, then one row per output; long tables are cut with an ellipsis."""
+    """Return the table's cells: a header of inputs, then one row per output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
     with write_few_digits():
@@ -120,31 +120,31 @@ def grid(p: Labelled) -> list[list[str]]:
 
 
 def heading(p: Labelled) -> str:
-    """The heading of the table: title, numbers of inputs and outputs, and what t is if entries contain it."""
+    """Write the heading of the table: title, numbers of inputs and outputs, and what t is if entries contain it."""
     return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
 
 
 def to_text(p: Labelled) -> str:
-    """The table for a terminal."""
+    """Write the table for a terminal."""
     table = grid(p)
     return "\n".join([heading(p), fit_table(table[0], table[1:])] + ([p.said] if p.said else []))
 
 
 def to_latex(p: Labelled) -> str:
-    """A `pmatrix` with one row per output."""
+    """Write a `pmatrix` with one row per output."""
     body = r" \\ ".join(" & ".join(latex_of(x) for x in row) for row in p.rows)
     return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
 
 
 def to_sympy(p: Labelled, t: object = None) -> sympy.Matrix:
-    """The exact matrix in sympy; `t` replaces a free t."""
+    """Return the exact matrix in sympy; `t` replaces a free t."""
     import sympy
 
     return sympy.Matrix(p.m, p.k, [sympy_of(x, t) for row in p.rows for x in row])
 
 
 def decimal_or_none(x: Number) -> str | None:
-    """A decimal rounded to nearest; None for a function of a free t."""
+    """Write a number as a decimal rounded to nearest; None for a function of a free t."""
     return None if is_free(x) else decimal(x, digits=17)
 
 
@@ -156,8 +156,8 @@ def _range(p: Labelled) -> str | None:
 
 
 def to_dict(p: Labelled) -> dict[str, Any]:
-    """A plain dictionary of strings. `decimal` is rounded to nearest, null if t is free; `epsilon` is the interval of a
-    free t = e^epsilon, unless it is every epsilon > 0."""
+    """Return a plain dictionary of strings. `decimal` is rounded to nearest, null if t is free; `epsilon` is the interval of a free
+    t = e^epsilon, unless it is every epsilon > 0."""
     ranges = _range(p)
     return {
         "schema": SCHEMA,
@@ -170,18 +170,18 @@ def to_dict(p: Labelled) -> dict[str, Any]:
 
 
 def digest(p: Labelled) -> str:
-    """SHA-256 of the exact entries in order and of the interval of t, without labels."""
+    """Compute SHA-256 of the exact entries in order and of the interval of t, without labels."""
     entries = json.dumps([_range(p), [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
     return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"
 
 
 def to_json(p: Labelled) -> str:
-    """The dictionary as JSON text."""
+    """Write the dictionary of `to_dict` as JSON text."""
     return json.dumps(to_dict(p), ensure_ascii=False, indent=1)
 
 
 def refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """A dictionary from the pairs of one JSON object; refuse a repeated key."""
+    """Make a dictionary from the pairs of one JSON object; refuse a repeated key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -247,7 +247,7 @@ def entries_of_json(text: str) -> Entries:
 
 
 def to_csv(p: Labelled) -> str:
-    """Labelled CSV text with exact entries."""
+    """Write labelled CSV text with exact entries."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["output", *p.input_labels])
@@ -274,7 +274,7 @@ NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
 
 
 def csv_cells(text: str) -> list[list[str]]:
-    """The cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
+    """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")

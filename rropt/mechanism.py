@@ -215,7 +215,7 @@ class Mechanism(metaclass=Listed):
         return Mechanism(product(self.rows, other.rows), other.inputs, self.outputs)
 
     def kron(self, other: Mechanism) -> Mechanism:
-        """Two independent questions; the index of the first varies slowest, so pair (a, b) has index a·k₂ + b."""
+        """The mechanism of two independent questions; in the order of pairs (a, b), the first question's a varies slowest."""
         _bound(self.m * other.m, self.k * other.k)
         inputs = pair_labels(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
         outputs = pair_labels(self.output_labels, other.output_labels) if self.outputs or other.outputs else None

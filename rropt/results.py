@@ -160,7 +160,7 @@ class FieldResult(Result):
 
 
 def say_value(x: Any) -> str:
-    """A value for a reader: exact numbers with a decimal, sequences with commas, None as `none`."""
+    """Write a value for a reader: exact numbers with a decimal, sequences with commas, None as `none`."""
     if x is None:
         return "none"
     if isinstance(x, bool):
@@ -175,7 +175,7 @@ def say_value(x: Any) -> str:
 
 
 def plain_data(x: Any) -> Any:
-    """A value as plain data: numbers as strings that rropt reads back, results as their dictionaries."""
+    """Convert a value to plain data: numbers as strings that rropt reads back, results as their dictionaries."""
     if x is None or isinstance(x, bool | str):
         return x
     if isinstance(x, Fraction | Element):
@@ -195,7 +195,7 @@ def plain_data(x: Any) -> Any:
 
 
 def fields_of(result: Any) -> dict[str, Any]:
-    """The fields of a frozen result as plain data."""
+    """Return the fields of a frozen result as plain data."""
     return {field.name: plain_data(getattr(result, field.name)) for field in dataclasses.fields(result)}
 
 
@@ -220,22 +220,22 @@ def number_fields(value: Number | None, lower: Number | None, upper: Number | No
 
 
 def fact_table(facts: Mapping[str, Any]) -> Table:
-    """A table of named facts, one row per fact."""
+    """Make a table of named facts, one row per fact."""
     return FACTS, [(name, say_value(value)) for name, value in facts.items()]
 
 
 def json_text(document: Mapping[str, Any]) -> str:
-    """A document as JSON text."""
+    """Write a document as JSON text."""
     return json.dumps(document, ensure_ascii=False, indent=1)
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns two spaces apart, each as wide as its widest cell; a table too wide for the screen is folded or turned."""
+    """Write columns two spaces apart, each as wide as its widest cell; a table too wide for the screen is folded or turned."""
     return fit_table(header, rows)
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: Iterator[str] | None = None) -> str:
-    """A tabular with one header line; characters that LaTeX would misread, or lacks, are spelled out.
+    """Write a tabular with one header line; characters that LaTeX would misread, or lacks, are spelled out.
 
     If given, `last` yields LaTeX that replaces the last cell of each row below the header.
     """
@@ -248,7 +248,7 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
 
 
 def escape_latex(text: str) -> str:
-    """The text with all characters escaped that LaTeX would misread, or lacks."""
+    """Escape all characters of a text that LaTeX would misread, or lacks."""
     return "".join(LATEX.get(character, character) for character in text)
 
 
@@ -277,7 +277,7 @@ def _line(text: str) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
-    """A table of decimals; exact or long forms appear under the mouse. Rows beyond `MOST_ROWS` are only counted."""
+    """Write an HTML table of decimals; exact or long forms appear under the mouse. Rows beyond `MOST_ROWS` are only counted."""
     names = "".join(f"<th>{html.escape(name)}</th>" for name in header)
     lines = [names, *("".join(map(_html_cell, row)) for row in rows[:MOST_ROWS])]
     if len(rows) > MOST_ROWS:
@@ -296,7 +296,7 @@ def _html_cell(text: str) -> str:
 
 
 def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFrame:
-    """A data frame from a table of text: a column of numbers as numbers, followed by a column of their exact forms.
+    """Make a data frame from a table of text: a column of numbers as numbers, followed by a column of their exact forms.
 
     A column counts as numbers if each cell is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`)
     stay text even if they are digits.
@@ -329,7 +329,7 @@ def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | Non
 
 
 def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
-    """A cell's number with its exact form if it has one; (None, None) for an empty cell; None if it is no number."""
+    """Return a cell's number with its exact form if it has one; (None, None) for an empty cell; None if it is no number."""
     if cell in ("", "none", "None"):
         return None, None
     if re.fullmatch("-?[0-9]{1,15}", cell):

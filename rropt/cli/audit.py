@@ -319,8 +319,7 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """Write one line per claim; if `told`, also the text and the evidence of each. Changed verdicts follow, marked `was` if
-    `written`."""
+    """Write one line per claim; if `told`, also its text and evidence. Changed verdicts follow, marked `was` if `written`."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])

@@ -43,7 +43,7 @@ class OddsEvidence(FieldResult):
         return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
 
     def as_table(self) -> Table:
-        """A table of the belief before and its extremes afterwards."""
+        """Return a table of the belief before and its extremes afterwards."""
         return fact_table(
             {
                 "prior": self.prior,
@@ -65,7 +65,7 @@ def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
 
 
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """The most that the whole transcript can tell an outsider, for whom the truths are independent.
+    """Return the most that the whole transcript can tell an outsider, for whom the truths are independent.
 
     Let π be the prior of each person, and k' the mirror of card k. Only the pair {k, k'} of the person's own answer k matters. Of
     the q people who answered k or k', let a people, among them this person, have answered k. The number W of the others who hold
@@ -123,7 +123,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """The most that the transcript can tell a fellow respondent, who knows their own card and truth: the worst case over the
+    """Return the most that the transcript can tell a fellow respondent, who knows their own card and truth: the worst case over the
     card."""
     deck.check(n)
     if not deck.kept or n == 1:
@@ -184,11 +184,11 @@ class DeckDisclosure(FieldResult):
         ]
 
     def explain(self) -> str:
-        """The deck, the respondents, and all that is disclosed, with a warning first if there is one."""
+        """Describe the deck, the respondents and all that is disclosed, with a warning first if there is one."""
         return f"{self.deck}; {counted(self.respondents, 'respondent')}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
-        """A table of the warning, if there is one, and one row per quantity."""
+        """Return a table of the warning, if there is one, and one row per quantity."""
         warning = {"warning": self.warning} if self.differs else {}
         rest = {name: TOO_LONG if value is None else value for _, name, value in self.quantities()}
         return fact_table({**warning, **rest})

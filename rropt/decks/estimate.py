@@ -28,7 +28,7 @@ __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_v
 
 
 def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
-    """The estimate π̂, from the number of respondents who gave each of the answers 1 … L."""
+    """Estimate the prevalence from the number of respondents who gave each of the answers 1 … L."""
     if len(answers) != deck.values:
         raise InputError(
             f"a deck of {deck.values} values has {deck.values} possible answers; give a count for each, not {len(answers)} counts"
@@ -72,6 +72,6 @@ def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampl
 def chebyshev_interval(
     deck: Deck, n: int, found: Fraction, *, confidence: object = "0.95", sampling: Sampling = CENSUS
 ) -> Interval:
-    """The interval of the prevalence by Chebyshev's inequality, cut to [0, 1] and rounded outward."""
+    """Compute the interval of the prevalence by Chebyshev's inequality, cut to [0, 1] and rounded outward."""
     alpha, beta = variance_line(deck, n, sampling=sampling)
     return score_interval(found, (alpha, alpha), 1 / (1 - read_confidence(confidence)), beta)

@@ -39,7 +39,7 @@ TIGHT = Fraction(1, 10**30)
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
-    """The ε of the largest ratio of two counts; x/0 is infinite, and ratios of 0, even 0/0, are left out."""
+    """Return the ε of the largest ratio of two counts; x/0 is infinite, and ratios of 0, even 0/0, are left out."""
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:
@@ -50,12 +50,12 @@ def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
 
 
 def one_answer_epsilon(deck: Deck) -> Epsilon:
-    """The ε of one answer seen alone: log max_k c_k/c_{L+1−k}, as in the paper (Theorems 5.4 and 5.6)."""
+    """Return the ε of one answer seen alone: log max_k c_k/c_{L+1−k}, as in the paper (Theorems 5.4 and 5.6)."""
     return _worst((c, deck.counts[deck.mirror(k)]) for k, c in enumerate(deck.counts))
 
 
 def transcript_epsilon(deck: Deck, n: int) -> Epsilon:
-    """The ε of all n named answers together, for neighbours who differ in one person; possibly infinite."""
+    """Return the ε of all n named answers together, for two true states that differ in one person; possibly infinite."""
     deck.check(n)
     if not deck.kept:
         return one_answer_epsilon(deck)
@@ -66,7 +66,7 @@ def transcript_epsilon(deck: Deck, n: int) -> Epsilon:
 
 
 def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
-    """The least δ for which all n named answers together are (ε, δ)-private, exactly."""
+    """Return the least δ for which all n named answers together are (ε, δ)-private, exactly."""
     deck.check(n)
     left = deck.cards - n + 1
     delta: Number = Fraction(0)
@@ -105,7 +105,7 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
 
 
 def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
-    """The least whole number larger than t·j; if t = ∞, 1 for j = 0 and else infinity."""
+    """Return the least whole number larger than t·j; if t = ∞, 1 for j = 0 and else infinity."""
     if is_infinite(t) or near is None:
         return INFINITY if j else 1
     lower, upper = (math.floor(x * j) for x in near)
@@ -122,7 +122,7 @@ def _binomials(x: int, most: int) -> list[int]:
 
 
 def fellow_epsilon(deck: Deck) -> Epsilon:
-    """The ε of one answer in the eyes of a fellow respondent, who saw one other card (their own) from the same deck."""
+    """Return the ε of one answer in the eyes of a fellow respondent, who saw one other card (their own) from the same deck."""
     if not deck.kept:
         return one_answer_epsilon(deck)
 

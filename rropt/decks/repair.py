@@ -57,7 +57,7 @@ class Repaired(InTable, FieldResult):
     independent: Number
 
     def as_table(self) -> Table:
-        """A table of the deck, its joint ε, its variance, and that of independent draws."""
+        """Return a table of the deck, its joint ε, its variance, and that of independent draws."""
         return fact_table(
             {
                 "deck": str(self.deck),
@@ -76,7 +76,7 @@ def _require(n: int, epsilon: Epsilon) -> Number:
 
 
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
-    """The least number of cards with which some deck, of any number of values, serves n respondents with this joint ε.
+    """Return the least number of cards with which some deck, of any number of values, serves n respondents with this joint ε.
 
     In such a deck some pair has different numbers of its two cards; the cards of this pair alone are then a deck of two values.
     """
@@ -103,7 +103,8 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
 def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """The deck of `cards` kept cards, with numbers from 1 to `values`, that has the least variance at a joint ε of at most this."""
+    """Find the deck of `cards` kept cards, with numbers from 1 to `values`, that has the least variance at a joint ε of at most
+    this."""
     if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
@@ -114,7 +115,8 @@ def repaired_deck(
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """The fewest copies of a deck, with unchanged proportions, whose kept cards give n respondents a joint ε of at most this."""
+    """Find the fewest copies of a deck, with unchanged proportions, whose kept cards give n respondents a joint ε of at most
+    this."""
     t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]

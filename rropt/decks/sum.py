@@ -26,7 +26,7 @@ Law = dict[int, Fraction]
 
 
 def sum_epsilon(deck: Deck, n: int) -> Epsilon:
-    """The ε of publishing the sum alone, for neighbours who differ in one person."""
+    """Return the ε of publishing the sum alone, for two true states that differ in one person."""
     if deck.kept and n == deck.cards:
         is_uneven = any(c for k, c in enumerate(deck.counts) if deck.mirror(k) != k)
         return Epsilon(INFINITY if is_uneven else Fraction(1))
@@ -51,7 +51,7 @@ def laws_of_sum(deck: Deck, n: int) -> list[Law]:
 
 
 def _bits(deck: Deck, n: int) -> int:
-    """The length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
+    """Return the length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
     sums = n * (deck.values - 1) + 1
     if not deck.kept:
         return (n + 1) * sums * n * deck.cards.bit_length()

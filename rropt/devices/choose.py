@@ -95,8 +95,8 @@ def _named(asked: Mapping[str, object]) -> Instrument | None:
 
 
 def simplest(p: Mechanism | SetMechanism) -> Instrument:
-    """The simplest instrument with the mechanism's probabilities: coins, dice, cards, few lots, a spinner, many lots;
-    else 100 lots."""
+    """Return the simplest instrument with the mechanism's probabilities: coins, dice, cards, few lots, a spinner, many lots; else
+    100 lots."""
     lots = denominator_of(p)
     at_hand = [instrument(kind, size) for kind, size in USUAL]
     if lots is not None and lots <= MOST["denominator"]:

@@ -54,7 +54,7 @@ class Classical(Result):
     outcomes: tuple[Outcome, ...] = ()
 
     def asking(self, question: str) -> Classical:
-        """The same device with the question worded for the script."""
+        """Return the same device with the question worded for the script."""
         first, *others = self.steps
         return replace(self, steps=(f"The question: {question} {first}" if question else first, *others))
 
@@ -64,15 +64,15 @@ class Classical(Result):
         return parts_of(self.outcomes)
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
-        """The least ε that the device satisfies: for both truths, or if `one_sided` for the truth "yes" alone."""
+        """Return the least ε that the device satisfies: for both truths, or if `one_sided` for the truth "yes" alone."""
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
         ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """The certified least variance at the device's tight ε, divided by the device's variance; None if that ε is 0 or infinite,
-        or if one of the two is not finite. Over a range of prevalences each of these variances is taken at its own worst
+        """Return the certified least variance at the device's tight ε, divided by the device's variance; None if that ε is 0 or
+        infinite, or if one of the two is not finite. Over a range of prevalences each of these variances is taken at its own worst
         prevalence. With more than two answers a lower bound is returned."""
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
@@ -122,7 +122,7 @@ class Classical(Result):
         return f"no answer changes the odds of anything by a factor of more than {told}."
 
     def to_dict(self) -> dict[str, object]:
-        """A plain dictionary."""
+        """Return a plain dictionary."""
         return {
             "name": self.name,
             "needed": self.needed,
@@ -135,7 +135,7 @@ class Classical(Result):
         }
 
     def as_table(self) -> Table:
-        """A table of the steps."""
+        """Return a table of the steps."""
         return fact_table({f"step {n}": step for n, step in enumerate(self.steps, start=1)})
 
 
@@ -153,7 +153,7 @@ def _device(
 
 
 def _of_birthdays(birthdays: Instrument) -> list[Classical]:
-    """The devices whose probability is that of a birthday in the first three months."""
+    """Make the devices whose probability is that of a birthday in the first three months."""
     early = birthdays.chance(0, SPRING if birthdays.outcomes == 12 else 89)
     mother = (
         "Think of your mother's birthday (or another one that the interviewer does not know): "
@@ -200,7 +200,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
 
 
 def _of_cards_and_dice() -> list[Classical]:
-    """The devices whose probabilities come from cards and dice."""
+    """Make the devices whose probabilities come from cards and dice."""
     return [
         _device(
             "warner",
@@ -259,7 +259,7 @@ def _of_cards_and_dice() -> list[Classical]:
 
 
 def _all(birthdays: Instrument) -> list[Classical]:
-    """All classical devices, in the order in which they are listed."""
+    """Return all classical devices, in the order in which they are listed."""
     found = {x.name: x for x in (*_of_birthdays(birthdays), *_of_cards_and_dice())}
     return [found[name] for name in CLASSICAL]
 
@@ -280,7 +280,7 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
-    """One of the classical devices; `birthdays` is months or days (equally likely) or the twelve months' shares. Its
+    """Make one of the classical devices; `birthdays` is months or days (equally likely) or the twelve months' shares. The device's
     efficiency is taken at the prevalence."""
     wanted = name.strip().lower().replace("-", "_")
     Variance(prevalence)  # refuse what is no prevalence
@@ -291,12 +291,13 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
 
 
 def every_classical(birthdays: object = None) -> list[Classical]:
-    """All classical devices, in the order of `CLASSICAL`; birthdays by equally likely months unless stated."""
+    """Return all classical devices, in the order of `CLASSICAL`; birthdays by equally likely months unless stated."""
     return _all(instrument("birthdays", birthdays or "months"))
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
-    """A table of all classical devices: instrument, tight ε and certified efficiency at a prevalence, symmetric and one-sided."""
+    """Make a table of all classical devices: instrument, tight ε and certified efficiency at a prevalence, symmetric and
+    one-sided."""
     rows, warnings, notes = [], list[str](), list[str]()
     best: tuple[list[str], list[str]] = ([], [])
     for x in _all(instrument("birthdays", birthdays)):
@@ -329,7 +330,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
 
 
 def approximate_epsilon(epsilon: Epsilon) -> Fraction:
-    """A rational within 10⁻¹² below a finite ε, for decimals in a table."""
+    """Return a rational within 10⁻¹² below a finite ε, for decimals in a table."""
     return epsilon.bounds(width=Fraction(1, 10**12))[0]
 
 
@@ -346,5 +347,5 @@ def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[s
 
 
 def _say_efficiency(found: Number | None) -> str:
-    """The efficiency with four digits, rounded down; empty if none is certified."""
+    """Write the efficiency with four digits, rounded down; empty if none is certified."""
     return "" if found is None else decimal(enclose(found)[0], digits=4, direction="lower")

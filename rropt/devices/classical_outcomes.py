@@ -38,7 +38,7 @@ class Outcome:
 
 
 def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
-    """The outcomes of a classical device; `early` is the probability of a birthday from January to March."""
+    """Return the outcomes of a classical device; `early` is the probability of a birthday from January to March."""
     late, truth = 1 - early, ("no", "yes")
     spring, rest = "a birthday from January to March", "any other birthday"
     tables = {

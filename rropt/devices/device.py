@@ -69,7 +69,7 @@ class Device(Result):
     is_simpler_as_good: bool = False
 
     def asking(self, question: str) -> Device:
-        """The same device with the question worded for the script."""
+        """Return the same device with the question worded for the script."""
         return replace(self, question=question)
 
     @property
@@ -190,7 +190,7 @@ class Device(Result):
         return warnings_of_proof(self.mechanism.pair)
 
     def explain(self, *, all_rules: bool = False) -> str:
-        """The answer, both scripts, the mechanism and the accepted sentence; rules that nobody could follow only with
+        """Write the answer, both scripts, the mechanism and the accepted sentence; rules that nobody could follow only with
         `all_rules`."""
         hidden = () if all_rules or self.can_be_followed else self.rulings
         steps = [step for step in self.respondent if step not in hidden]
@@ -266,7 +266,7 @@ class Device(Result):
         return decimal((bounds[0] + bounds[1]) / 2)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary with the certificate; every command accepts the file as the mechanism."""
+        """Return a plain dictionary with the certificate; every command accepts the file as the mechanism."""
         procedure = self.procedure
         steps: dict[str, Any] = (
             {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
@@ -304,7 +304,7 @@ class Device(Result):
         }
 
     def as_table(self) -> Table:
-        """A table of the instrument, the privacy and the cost."""
+        """Return a table of the instrument, the privacy and the cost."""
         facts = {"device": self.instrument.title, "privacy": self.privacy, "cost": self.cost}
         return fact_table({**facts, **{f"step {n}": step for n, step in enumerate(self.respondent, start=1)}})
 

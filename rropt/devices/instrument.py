@@ -37,13 +37,13 @@ class Instrument:
     shares: tuple[Fraction, ...] | None = None
 
     def cumulative_chances(self) -> tuple[Fraction, ...]:
-        """The probability of the first n outcomes together, listed for n from 0 to the number of outcomes."""
+        """Return the probability of the first n outcomes together, listed for n from 0 to the number of outcomes."""
         if self.shares is None:
             return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))
         return tuple(accumulate(self.shares, initial=Fraction(0)))
 
     def chance(self, first: int, last: int) -> Fraction:
-        """The probability of the outcomes `first` to `last`, counted from 0 and both included."""
+        """Return the probability of the outcomes `first` to `last`, counted from 0 and both included."""
         if self.shares is None:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))
@@ -77,7 +77,7 @@ class Instrument:
         return str(n + {"bits": 0, "spinner": 0, "sum": self.count}.get(self.kind, 1))
 
     def words(self, first: int, last: int) -> str:
-        """The outcomes from `first` to `last` in words."""
+        """Say the outcomes from `first` to `last` in words."""
         a, b = self.name(first), self.name(last)
         if first == last:
             return a

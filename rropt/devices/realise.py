@@ -132,7 +132,7 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
 
 
 def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
-    """The mechanism that the instructions produce, with the labels of the one it replaces."""
+    """Return the mechanism that the instructions produce, with the labels of the one it replaces."""
     rows = law_of_sets(tool, procedure) if isinstance(procedure, Sets) else law_of_rules(tool, procedure, p.m)
     answers = p.outputs or (p.inputs if p.k == p.m else None)
     return Mechanism(rows, p.inputs, answers)
@@ -270,7 +270,7 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """The set that each output stands for, if the mechanism is subset selection; else None."""
+    """Return the set of inputs that each output stands for, if the mechanism is subset selection; else None."""
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None
@@ -311,7 +311,8 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """The mechanism whose answers are all sets of size d; at the first outcomes (probability r) a set that holds the truth is said.
+    """Return the mechanism whose answers are all sets of size d; at the first outcomes (probability r) a set that holds the truth
+    is said.
 
     Its ratio t satisfies r/(1 − r) = t·d/(k − d).
     """

@@ -85,7 +85,7 @@ def law_of_sets(tool: Instrument, sets: Sets) -> Law:
 
 
 def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
-    """Rules: the first `yes` outcomes dictate the second answer, the next `no` the first one, the others the truth."""
+    """Make rules: the first `yes` outcomes dictate the second answer, the next `no` the first one, and the others the truth."""
     found = [Rule(0, yes - 1, (1, 1)), Rule(yes, yes + no - 1, (0, 0)), Rule(yes + no, outcomes - 1, (0, 1))]
     return tuple(rule for rule in found if rule.first <= rule.last)
 

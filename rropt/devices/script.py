@@ -33,7 +33,7 @@ class Part:
 
 
 def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[Part, ...]:
-    """The outcomes grouped by what to do, in order."""
+    """Group the outcomes by what to do, in order."""
     runs: list[tuple[int, int, str]] = []
     if isinstance(procedure, Sets):
         inside, d = procedure.inside, procedure.size
@@ -53,7 +53,7 @@ def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | Set
 def respondent(
     tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, question: str = ""
 ) -> tuple[str, ...]:
-    """The steps for the respondent, in words that a child can follow."""
+    """Write the steps for the respondent, in words that a child can follow."""
     which = _either(p.input_labels) if p.k <= MOST_NAMED else f"the {p.k} answers of the list"
     asked = f"The question is which of these is true of you: {which}."
     if question:
@@ -69,7 +69,7 @@ def respondent(
 
 
 def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """The steps that give the rule for each range of outcomes."""
+    """Write the steps that give the rule for each range of outcomes."""
     if isinstance(procedure, Sets):
         return tuple(_sets_steps(tool, procedure))
     assert isinstance(p, Mechanism)
@@ -100,7 +100,7 @@ def _action(rule: Rule, p: Mechanism) -> str:
 
 
 def say_answer(label: str) -> str:
-    """An answer as people say it; a set by its members, without braces."""
+    """Write an answer as people say it; a set by its members, without braces."""
     return " or ".join(label[1:-1].split(",")) if _is_set(label) else label
 
 
@@ -113,7 +113,7 @@ def _answer_cards(sets: Sets) -> str:
 
 
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
-    """The steps for sets: one card per answer, and a blind draw that makes all sets of a kind equally likely."""
+    """Write the steps for subset selection: one card per answer, and a blind draw that makes all sets of a kind equally likely."""
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
     rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
@@ -130,7 +130,7 @@ def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
 def interviewer(
     tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, promise: str
 ) -> tuple[str, ...]:
-    """The instructions for the interviewer: what to bring, say, write down, and do with the answers."""
+    """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers."""
     cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
     return (
         f"Bring {tool.needed()}{cards}.",
@@ -192,7 +192,7 @@ def _in_decimals(a: Number, d: Number) -> str:
 
 
 def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:
-    """A Python function that answers for a truth, by thresholds on a b-bit integer from the operating system."""
+    """Write a Python function that answers for a truth, by thresholds on a b-bit integer from the operating system."""
     head = [
         "import secrets",
         "",

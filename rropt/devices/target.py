@@ -79,8 +79,8 @@ class Target:
 
 
 def target_of_design(found: Design) -> Target:
-    """The target of a design with one mechanism and a certified optimum; a plain design is compared with the bound on
-    all designs."""
+    """Make the target of a design (what a device must realise); the design has one mechanism and a certified optimum. A plain
+    design is compared with the bound on all designs."""
     p, problem = found.sets or found.mechanism, found.problem
     if p is None or found.lower is None or found.upper is None or (isinstance(p, Mechanism) and p.is_free):
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
@@ -92,7 +92,7 @@ def target_of_design(found: Design) -> Target:
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:
-    """The target of any mechanism under its own privacy; the loss is measured by the variance at this prevalence.
+    """Make the target of any mechanism under its own privacy; the loss is measured by the variance at this prevalence.
 
     `prevalence` is a number for two truths and a list of shares for more; uniform unless given.
     """
@@ -110,8 +110,8 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """The strongest demand on ratios of pairs of truths that the mechanism meets, with a delta for each pair: the chance of answers
-    that are impossible under the other truth."""
+    """Return the strongest demand on ratios of pairs of truths that the mechanism meets, with a delta for each pair: the chance of
+    answers that are impossible under the other truth."""
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):

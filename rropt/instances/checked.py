@@ -88,7 +88,7 @@ class Instance(Result):
         }
 
     def as_table(self) -> Table:
-        """A table of one row."""
+        """Return a table of one row."""
         return Instances((self,)).as_table()
 
 
@@ -110,11 +110,11 @@ class Instances(Result):
         return f"{said}\n{text_table(*self.as_table())}"
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary with every row."""
+        """Return a plain dictionary with every row."""
         return {"schema": "rropt/instances/1", "rows": [row.to_dict() for row in self.rows]}
 
     def as_table(self) -> Table:
-        """A table of parameters, the four optima, and whether they agree."""
+        """Return a table of parameters, the four optima, and whether they agree."""
         header = [*self.rows[0].at, "printed", "corrected", "cvxpy", "exact", "printed agrees", "corrected agrees"]
         rows = []
         for row in self.rows:

@@ -68,8 +68,8 @@ class DiscreteLaplace(FieldResult):
         return 2 * w / ((1 - w) * (1 - w))
 
     def standard_deviation(self) -> Bounds:
-        """An enclosure of the standard deviation √(2w)/(1 − w) of one coordinate, where w is `ratio`, which need not have an exact
-        form."""
+        """Return an enclosure of the standard deviation √(2w)/(1 − w) of one coordinate, where w is `ratio`, which need not have an
+        exact form."""
 
         def compute() -> arb:
             w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()
@@ -112,5 +112,5 @@ class DiscreteLaplace(FieldResult):
         return f"discrete Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
 
     def as_table(self) -> Table:
-        """A table of the distribution's numbers."""
+        """Return a table of the distribution's numbers."""
         return fact_table({"epsilon": self.epsilon, "sensitivity": self.sensitivity, "variance": self.variance})

@@ -47,7 +47,7 @@ class Laplace(FieldResult):
             )
 
     def _rate(self) -> arb:
-        """A ball that contains ε/sensitivity, the inverse of the scale."""
+        """Return a ball that contains ε/sensitivity, the inverse of the scale."""
         return epsilon_ball(self.epsilon) / ball(self.sensitivity)
 
     @property
@@ -61,18 +61,18 @@ class Laplace(FieldResult):
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """An enclosure, as wide as rounding makes it, of the exact probability that some coordinate is at least z in absolute
-        value."""
+        """Return an enclosure, as wide as rounding makes it, of the exact probability that some coordinate is at least z in
+        absolute value."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
     def union_bound(self, z: object) -> Bounds:
-        """An enclosure of the dimension times e^(−z/scale), which is at least the exact `tail_linf(z)` and may exceed 1."""
+        """Return an enclosure of the dimension times e^(−z/scale), which is at least the exact `tail_linf(z)` and may exceed 1."""
         x = _distance(z)
         return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=WIDTH)
 
     def radius_linf(self, failure: object) -> Bounds:
-        """An enclosure of the z that some coordinate reaches in absolute value with probability `failure`.
+        """Return an enclosure of the z that some coordinate reaches in absolute value with probability `failure`.
 
         With d coordinates and the scale b it is −b·log(1 − (1 − failure)^(1/d)).
         """
@@ -82,7 +82,7 @@ class Laplace(FieldResult):
         )
 
     def radius_union(self, failure: object) -> Bounds:
-        """An enclosure of scale·log(dimension/failure), the radius by the union bound, which is never smaller than the exact
+        """Return an enclosure of scale·log(dimension/failure), the radius by the union bound, which is never smaller than the exact
         one."""
         p = _failure(failure)
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
@@ -92,7 +92,7 @@ class Laplace(FieldResult):
         return f"Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
 
     def as_table(self) -> Table:
-        """A table of the distribution's numbers."""
+        """Return a table of the distribution's numbers."""
         return fact_table(
             {"epsilon": self.epsilon, "sensitivity": self.sensitivity, "scale": self.scale, "variance": self.variance}
         )

@@ -37,7 +37,7 @@ class Release(InTable, FieldResult):
     sensitivity: Sensitivity
 
     def as_table(self) -> Table:
-        """A table of what is public: the answers, the query and the noise."""
+        """Return a table of what is public: the answers, the query and the noise."""
         return fact_table(
             {
                 **{f"answer {i + 1}": x for i, x in enumerate(self.answers)},

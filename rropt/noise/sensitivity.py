@@ -61,7 +61,7 @@ class Sensitivity(FieldResult):
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
 
     def as_table(self) -> Table:
-        """A table with one row per field."""
+        """Return a table with one row per field."""
         return fact_table({"query": self.query, "neighbours": self.neighbours, "l1 sensitivity": self.l1})
 
 
@@ -90,12 +90,12 @@ def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fra
 
 
 def count(neighbours: Neighbours) -> Sensitivity:
-    """The sensitivity of the number of people with a property: 1."""
+    """Return the sensitivity of the number of people with a property: 1."""
     return Sensitivity(Fraction(1), (Fraction(1),), neighbours, "a count", whole=True)
 
 
 def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
-    """The sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added."""
+    """Return the sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added."""
     if cells < 1:
         raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
     moved = 2 if _is_replaced(neighbours) and cells > 1 else 1
@@ -103,19 +103,19 @@ def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
 
 
 def fraction(n: int, neighbours: Neighbours) -> Sensitivity:
-    """The sensitivity of the share of people with a property, a mean of 0s and 1s."""
+    """Return the sensitivity of the share of people with a property, a mean of 0s and 1s."""
     return replace(bounded_mean(n, [(0, 1)], neighbours), query="a fraction")
 
 
 def bounded_sum(ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
-    """The sensitivity of sums of coordinates, each in its own range [a, b]."""
+    """Return the sensitivity of sums of coordinates, each in its own range [a, b]."""
     is_replaced = _is_replaced(neighbours)
     moved = tuple(b - a if is_replaced else max(abs(a), abs(b)) for a, b in _ranges(ranges))
     return _of_coordinates("sum", moved, neighbours)
 
 
 def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
-    """The sensitivity of means of coordinates, each in its own range [a, b].
+    """Return the sensitivity of means of coordinates, each in its own range [a, b].
 
     The means are over n people, or under `add-remove` over at least n people in both data sets.
     """

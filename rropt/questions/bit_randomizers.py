@@ -36,7 +36,7 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
-    """The name, the parameters and the one-bit mechanism of each randomizer, whose ε per bit is exactly this one."""
+    """Return the name, the parameters and the one-bit mechanism of each randomizer, whose ε per bit is exactly this one."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(
@@ -54,8 +54,8 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...
 
 
 def _one_sided(t: Number) -> Mechanism:
-    """The randomizer that says 1 with probability 1/2 for a 1 (as in optimised unary encoding) and with probability 1/(2t) for a 0,
-    so that the ratio is t."""
+    """Return the randomizer that says 1 with probability 1/2 for a 1 (as in optimised unary encoding) and with probability 1/(2t)
+    for a 0, so that the ratio is t."""
     half, q = Fraction(1, 2), 1 / (2 * t)
     return Mechanism([[1 - q, half], [q, half]])
 

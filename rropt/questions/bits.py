@@ -72,7 +72,7 @@ def _check(question: str, p: Mechanism) -> None:
 
 
 def inverse_bit(p: Mechanism) -> Matrix:
-    """The exact inverse of an invertible 2×2 mechanism; inverse_bit(p)[truth][answer]."""
+    """Return the exact inverse of an invertible 2×2 mechanism; inverse_bit(p)[truth][answer]."""
     d = p[0, 0] + p[1, 1] - 1
     return ((p[1, 1] / d, -p[0, 1] / d), (-p[1, 0] / d, p[0, 0] / d))
 
@@ -96,7 +96,7 @@ def moments(p: Mechanism) -> tuple[Number, Number]:
 
 
 def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None = None) -> Epsilon:
-    """The exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
+    """Return the exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
 
     Answers to different questions are randomized independently. So the ratio of two people's probabilities of a whole answer is a
     product over the questions in which they differ. Each factor is at most that question's parity, and one whole answer attains
@@ -118,7 +118,7 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
 
 
 def unrelated_question(p: object, *, innocent: object = Fraction(1, 2)) -> Mechanism:
-    """The bit randomizer that asks an unrelated question, true of a known share `innocent`, with probability p.
+    """Return the bit randomizer that asks an unrelated question, true of a known share `innocent`, with probability p.
 
     C = [[1 − p·u, p·(1 − u)], [p·u, 1 − p·(1 − u)]] with u = innocent; for a coin, u = 1/2, it is the bisymmetric
     C_{1 − p/2} (Vinterbo 2018, section 5.1; Greenberg et al. 1969). At equal ε the coin's device is Warner's.

@@ -44,7 +44,7 @@ class Loss(FieldResult):
     kind: str
 
     def sample_size(self, truthful: int) -> int:
-        """The least number of randomized answers that, by this L, are as good as `truthful` truthful ones."""
+        """Return the least number of randomized answers that, by this L, are as good as `truthful` truthful ones."""
         return _ceil(self.value * truthful)
 
     def explain(self) -> str:
@@ -52,7 +52,7 @@ class Loss(FieldResult):
         return f"L = {say_value(self.value)} ({self.kind})"
 
     def as_table(self) -> Table:
-        """A table of L and its kind."""
+        """Return a table of L and its kind."""
         return fact_table({"loss factor L": self.value, "kind": self.kind})
 
 

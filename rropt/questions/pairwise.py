@@ -62,7 +62,7 @@ class Pairwise(Result):
         return numpy.diagonal(self.both)
 
     def table(self, first: int, second: int) -> Array:
-        """The 2×2 joint distribution of two questions, table[b_first, b_second]."""
+        """Return the 2×2 joint distribution of two questions, table[b_first, b_second]."""
         import numpy
 
         if first == second:
@@ -71,7 +71,7 @@ class Pairwise(Result):
         return numpy.array([[1 - a - b + both, b - both], [a - both, both]])
 
     def covariance(self) -> Array:
-        """The estimated covariance of the true answers."""
+        """Return the estimated covariance of the true answers."""
         import numpy
 
         single = self.single
@@ -88,13 +88,13 @@ class Pairwise(Result):
         return "\n".join([table, *legend([row[6] for row in rows[:MOST_SHOWN]])])
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
+        """Return a plain dictionary in which every number is text."""
         header, rows = self.as_table()
         pairs = [dict(zip(header, row, strict=True)) for row in rows]
         return {"questions": list(self.questions), "people": str(self.n), "pairs": pairs}
 
     def as_table(self) -> Table:
-        """A table with one row per pair of questions."""
+        """Return a table with one row per pair of questions."""
         places = combinations(range(len(self.questions)), 2)
         rows = []
         for i, j in places:

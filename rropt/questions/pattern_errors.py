@@ -46,7 +46,7 @@ LEGEND = {
 
 
 def bit_moments(p: Mechanism) -> Matrix:
-    """The moments s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l] of a bit randomizer C."""
+    """Return the moments s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l] of a bit randomizer C."""
     return product(square_entries(inverse_bit(p)), p.rows)
 
 

@@ -45,7 +45,7 @@ class Patterns:
         return int(self.counts.sum())
 
     def of(self, questions: Sequence[str]) -> Patterns:
-        """The counts for some of the questions, in the stated order."""
+        """Return the counts for some of the questions, in the stated order."""
         import numpy
 
         places = [_place(q, self.questions) for q in questions]
@@ -65,7 +65,7 @@ class Patterns:
 
 
 def pattern_text(index: int, n: int) -> str:
-    """The pattern at an index as a text of 0 and 1, question 1 first."""
+    """Return the pattern at an index as a text of 0 and 1, question 1 first."""
     return format(index, f"0{n}b") if n else ""
 
 

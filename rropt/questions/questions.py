@@ -82,7 +82,7 @@ class _Cells(Result):
         return "\n".join([table, *legend([row[3] for row in rows[:MOST_SHOWN]])])
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
+        """Return a plain dictionary in which every number is text."""
         stated = [self.stated_variance(i) for i in range(len(self.estimate))]
         lists = {
             "estimate": list(self.estimate),
@@ -94,7 +94,8 @@ class _Cells(Result):
         return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """A table with one row per pattern: its estimate, its standard error, and where the variance behind that comes from."""
+        """Return a table with one row per pattern: its estimate, its standard error, and where the variance behind that comes
+        from."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [

@@ -52,16 +52,17 @@ class Rappor:
         return made
 
     def one_time(self) -> Mechanism:
-        """The mechanism that reports the permanent response itself, once."""
+        """Return the mechanism that reports the permanent response itself, once."""
         keep = 1 - self.f / 2
         return Mechanism([[keep, 1 - keep], [1 - keep, keep]])
 
     def one_report(self) -> Mechanism:
-        """The mechanism of one report: the permanent response, then the report's own randomization."""
+        """Return the mechanism of one report: the permanent response, then the report's own randomization."""
         return Mechanism([[1 - self.p, 1 - self.q], [self.p, self.q]]) @ self.one_time()
 
     def reports(self, r: int) -> Mechanism:
-        """The mechanism whose output is the number of ones in r reports of one bit; this is a sufficient statistic for the bit."""
+        """Return the mechanism whose output is the number of ones in r reports of one bit; this is a sufficient statistic for the
+        bit."""
         if not 1 <= r <= MOST_REPORTS:
             raise InputError(f"{r} reports of one bit are not computed; give 1 to {MOST_REPORTS}")
         permanent = self.one_time()
@@ -75,7 +76,7 @@ class Rappor:
         return Mechanism(rows, None, tuple(map(str, range(r + 1))))
 
     def epsilon(self, *, reports: int | None = 1, differ: int = 1) -> Epsilon:
-        """The exact ε of this many reports (None: of all reports, without end), for people who differ in `differ` bits.
+        """Return the exact ε of this many reports (None: of all reports, without end), for people who differ in `differ` bits.
 
         Two values hashed by h functions differ in up to 2h bits. The bits of a report are independent given the truth,
         so e^ε is the differ-th power of one bit's parity.

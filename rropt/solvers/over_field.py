@@ -37,7 +37,7 @@ Polynomial = fmpz_poly | int
 
 
 def field_of(program: Inequalities) -> Field | None:
-    """The field of the program's numbers; None if all are rational."""
+    """Return the field of the program's numbers; None if all are rational."""
     return common_field([list({id(x): x for x in program.numbers() if isinstance(x, Element)}.values())])
 
 

@@ -22,7 +22,7 @@ class Tableau(Protocol):
     """The interface of a simplex tableau; its last column is the right-hand side, and its last row the reduced costs."""
 
     def at(self, i: int, j: int) -> Number:
-        """The entry of row i and column j."""
+        """Return the entry of row i and column j."""
 
     def column(self, j: int) -> list[Number]:
         """Column j, from the first row to the costs."""

@@ -75,7 +75,7 @@ class Inequalities:
         return Inequalities(list(map(changed, self.costs)), rows, list(map(changed, self.right)), self.equal)
 
     def numbers(self) -> Iterator[Number]:
-        """Every number of the program."""
+        """Yield every number of the program."""
         yield from self.costs
         yield from self.right
         for row in self.rows:
@@ -174,7 +174,7 @@ def _size_of_costs(exponents: Sequence[int]) -> int:
 
 
 def _exponent(x: Number) -> int:
-    """The exponent of a power of two near a number, which may be rational and exceed every double."""
+    """Return the exponent of a power of two near a number, which may be rational and exceed every double."""
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length()
     return math.frexp(float(x))[1]

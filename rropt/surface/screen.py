@@ -64,12 +64,12 @@ def parts_of(words: Callable[[], str]) -> list[str | Grid | WarningLine]:
 
 
 def line_width() -> int:
-    """The number of characters that fit on a line."""
+    """Return the number of characters that fit on a line."""
     return max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 
 def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
-    """A table with columns two spaces apart, each as wide as its widest cell; one that is too wide is folded or turned.
+    """Write a table with columns two spaces apart, each as wide as its widest cell; a table that is too wide is folded or turned.
 
     It is folded into few tables below each other, each with the first column and any that are needed to distinguish
     rows. If that takes too many tables, each row is turned into lines, one per column.

@@ -352,7 +352,7 @@ def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
 
 
 def _power_of_two(x: float) -> float:
-    """The largest power of two not above a positive number; 1 for 0."""
+    """Return the largest power of two not above a positive number; 1 for 0."""
     return math.ldexp(1.0, math.frexp(x)[1] - 1) if x else 1.0
 
 

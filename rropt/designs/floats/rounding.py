@@ -30,7 +30,7 @@ MOST_ROUNDS = 20
 
 
 def round_to(x: Any, bits: int) -> Fraction:
-    """The nearest multiple of 2^−bits."""
+    """Return the nearest multiple of 2^−bits."""
     return Fraction(round(Fraction(x) * Fraction(2) ** bits)) / Fraction(2) ** bits
 
 
