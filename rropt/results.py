@@ -149,7 +149,7 @@ class Result(Tabled):
 
 
 class FieldResult(Result):
-    """A result whose plain form is its fields."""
+    """A result whose plain data are its fields."""
 
     __slots__ = ()
 

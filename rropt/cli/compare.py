@@ -74,7 +74,7 @@ def compare(
 
 
 def _named(source: str, p: Mechanism) -> str:
-    """Write a mechanism as typed, with its tight epsilon."""
+    """Write a mechanism as typed, with the least epsilon that it satisfies."""
     from rropt.privacy import LDP
 
     return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"

@@ -100,7 +100,7 @@ def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
 
 
 def _privacy(p: Mechanism, source: str) -> str:
-    """Say the tight ε: from a family's closed form, or computed from a file's matrix."""
+    """Say the least ε that the mechanism satisfies: from a family's closed form, or computed from a file's matrix."""
     from rropt.families import parity_of_spec
     from rropt.privacy import Parity
     from rropt.problem.every_notion import epsilons_alone, say_alone

@@ -83,8 +83,8 @@ def difference(m: int, t: Number, others: int) -> int:
 
 @dataclass
 class _Search:
-    """Searches depth-first over how many cards each pair has, outermost pair first; all cards left over go to the last pair, or to
-    the middle card."""
+    """Searches depth-first over how many cards each pair (a card and its mirror card) has, the outermost pair first. All cards that
+    are left over go to the last pair, or to the middle card."""
 
     cards: int
     distances: tuple[int, ...]

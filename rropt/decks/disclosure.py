@@ -29,7 +29,8 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsEvidence(FieldResult):
-    """The extreme odds ratios (yes against no) that transcripts give about one person, and the resulting beliefs."""
+    """The extreme odds ratios (yes against no) that transcripts (all named answers) give about one person, and the resulting
+    beliefs."""
 
     prior: Fraction
     least_odds_ratio: Fraction
@@ -65,7 +66,7 @@ def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
 
 
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """Return the most that the whole transcript can tell an outsider, for whom the truths are independent.
+    """Return the most that the whole transcript (all named answers) can tell an outsider, for whom the truths are independent.
 
     Let π be the prior of each person, and k' the mirror of card k. Only the pair {k, k'} of the person's own answer k matters. Of
     the q people who answered k or k', let a people, among them this person, have answered k. The number W of the others who hold
@@ -123,8 +124,11 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """Return the most that the transcript can tell a fellow respondent, who knows their own card and truth: the worst case over the
-    card."""
+    """Return the most that the transcript (all named answers) can tell a fellow respondent: the worst case over the respondent's
+    card.
+
+    A fellow respondent knows their own card and truth.
+    """
     deck.check(n)
     if not deck.kept or n == 1:
         return outsider_evidence(deck, max(1, n - 1), prior)
@@ -138,8 +142,9 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeckDisclosure(FieldResult):
-    """What a deck's answers disclose: the exact ε of `one` answer, of all together (`joint`), of their `sum` and of one answer to a
-    `fellow`; `delta` of all together at the epsilon `at`; and what others learn about a person.
+    """What a deck's answers disclose. `one`, `joint`, `sum` and `fellow` are the exact ε of one answer, of all answers together, of
+    their sum alone, and of one answer to a fellow respondent who saw one card. `delta` is that of all answers together at the
+    epsilon `at`. The evidence is what an outsider and a fellow respondent learn about a person.
 
     `sum`, `delta` and the evidence are None if they take too long to enumerate.
     """

@@ -42,7 +42,7 @@ TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
 
 
 def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error: object = "1/50") -> Table:
-    """Compare the classical devices at one ε with the certified optimum: n, and the beliefs at a prevalence.
+    """Compare the classical devices at one ε with the certified optimum: the people needed, and the beliefs after an answer.
 
     Args:
         epsilon: One finite budget above 0.

@@ -71,9 +71,9 @@ class Classical(Result):
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """Return the certified least variance at the device's tight ε, divided by the device's variance; None if that ε is 0 or
-        infinite, or if one of the two is not finite. Over a range of prevalences each of these variances is taken at its own worst
-        prevalence. With more than two answers a lower bound is returned."""
+        """Return the certified least variance at the least ε that the device satisfies, divided by the device's variance. None if
+        that ε is 0 or infinite, or if one of the two variances is not finite. Over a range of prevalences each of these variances
+        is taken at its own worst prevalence. With more than two answers a lower bound is returned."""
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
             return None
@@ -103,7 +103,8 @@ class Classical(Result):
         return "\n".join(lines)
 
     def _efficiencies(self) -> list[str]:
-        """Compare the device with the certified optimum at the device's tight ε, for both truths and for yes alone."""
+        """Compare the device with the certified optimum at the least ε that the device satisfies, for both truths and for yes
+        alone."""
         notes: list[str] = []
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
@@ -296,8 +297,11 @@ def every_classical(birthdays: object = None) -> list[Classical]:
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
-    """Make a table of all classical devices: instrument, tight ε and certified efficiency at a prevalence, symmetric and
-    one-sided."""
+    """Make a table of all classical devices: the instrument, and for both truths or "yes" alone the least ε and the certified
+    efficiency.
+
+    The efficiency is taken at the prevalence.
+    """
     rows, warnings, notes = [], list[str](), list[str]()
     best: tuple[list[str], list[str]] = ([], [])
     for x in _all(instrument("birthdays", birthdays)):

@@ -72,5 +72,5 @@ def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
 
 
 def parts_of(outcomes: Sequence[Outcome]) -> tuple[Part, ...]:
-    """Turn outcomes into the parts of a picture."""
+    """Turn outcomes into the rows of a picture, numbered in order."""
     return tuple(Part(n, n, x.chance, x.shown, x.what) for n, x in enumerate(outcomes))

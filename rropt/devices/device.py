@@ -37,11 +37,11 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 class Device(Result):
     """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
 
-    `efficiency` encloses the certified optimum over the device's own value (inverted if larger is better).
-    `is_paid_in_people`: whether more people make up for the loss. `is_common`: whether the demand asks the same of
-    every pair of truths. `search` says among which devices this is the best. The checker accepted `certificate` (the
-    mechanism meets the demand) with `sentence`. `against` names what has the value `optimum`: the certified optimum, an
-    uncertified bound on it, the bound on all designs (for a plain design), or the mechanism that the device replaces.
+    `efficiency` has bounds on the certified optimum divided by the device's own value (or the inverse, if larger is better).
+    `is_paid_in_people` tells whether more people make up for the loss, and `is_common` whether the demand asks the same of every
+    pair of truths. `search` says among which devices this is the best. The checker accepted `certificate` (the mechanism meets the
+    demand) with `sentence`. `against` names what has the value `optimum`: the certified optimum, an uncertified bound on it, the
+    bound on all designs (if the design was made with `plain`), or the mechanism that the device replaces.
     """
 
     instrument: Instrument
@@ -143,7 +143,7 @@ class Device(Result):
 
     @property
     def needs_more_people(self) -> bool:
-        """Whether `cost` tells the loss as a number of people."""
+        """Whether `cost` states the loss as a number of people."""
         return self.is_paid_in_people and self.efficiency is not None and 0 < self.efficiency[0] < 1
 
     @property
@@ -222,8 +222,8 @@ class Device(Result):
         return "\n".join(parts)
 
     def _say_simpler(self) -> list[str]:
-        """List the lines about the simpler device: what it does, what it costs, its rules, and how to get it; none if there is
-        none."""
+        """List the lines about the simpler device: what the answers are, what they cost, its rules, and how to get it; none if
+        there is none."""
         if self.simpler is None:
             return []
         return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), self.way_to_simpler, ""]
@@ -235,7 +235,7 @@ class Device(Result):
 
     @property
     def said_of_simpler(self) -> str:
-        """Say what a plainer device costs; empty if there is none."""
+        """Say what the answers of the simpler device are, and what it costs; empty if there is none."""
         if self.simpler is None:
             return ""
         good = "Simpler, and no worse" if self.is_simpler_as_good else "Simpler"
@@ -250,7 +250,7 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """Say how to get the plainer device with a file of its own; empty if there is none."""
+        """Say how to get the simpler device with a file of its own; empty if there is none."""
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")

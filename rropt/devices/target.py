@@ -79,8 +79,10 @@ class Target:
 
 
 def target_of_design(found: Design) -> Target:
-    """Make the target of a design (what a device must realise); the design has one mechanism and a certified optimum. A plain
-    design is compared with the bound on all designs."""
+    """Make the target of a design (what a device must realise); refuse a design without one mechanism or without a bounded value.
+
+    A design made with `plain` is compared with the bound on all designs.
+    """
     p, problem = found.sets or found.mechanism, found.problem
     if p is None or found.lower is None or found.upper is None or (isinstance(p, Mechanism) and p.is_free):
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
@@ -110,8 +112,11 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """Return the strongest demand on ratios of pairs of truths that the mechanism meets, with a delta for each pair: the chance of
-    answers that are impossible under the other truth."""
+    """Return the strongest demand of this kind that the mechanism meets: a ratio and a delta for each ordered pair of truths.
+
+    The delta is the chance under the first truth of answers that are impossible under the second. If all pairs have the same ratio
+    and delta, the demand is an LDP.
+    """
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):

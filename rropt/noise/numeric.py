@@ -39,12 +39,13 @@ WANTED = 0.999
 
 
 def _reach(epsilon: Epsilon) -> int:
-    """Choose the largest node J, in units of the sensitivity, well beyond the error of Laplace noise."""
+    """Choose the largest grid point of the program, in units of the sensitivity, well beyond the error of Laplace noise."""
     return ceil(2 * sqrt(2) / float(epsilon)) + 3
 
 
 def most_steps(epsilon: Epsilon) -> int:
-    """Return the largest number m of steps per sensitivity for which the program is quick to solve; 0 if there is none."""
+    """Return the largest number of grid steps per sensitivity for which the linear program is quick to solve; 0 if there is
+    none."""
     rate = float(epsilon)
     return isqrt(MOST_ENTRIES // _reach(epsilon)) if 1 / MOST_ENTRIES < rate <= MOST_RATE else 0
 

@@ -44,7 +44,7 @@ class Loss(FieldResult):
     kind: str
 
     def sample_size(self, truthful: int) -> int:
-        """Return the least number of randomized answers that, by this L, are as good as `truthful` truthful ones."""
+        """Return the least number of randomized answers that, by this loss, are as good as `truthful` truthful ones."""
         return _ceil(self.value * truthful)
 
     def explain(self) -> str:

@@ -62,7 +62,8 @@ class Pairwise(Result):
         return numpy.diagonal(self.both)
 
     def table(self, first: int, second: int) -> Array:
-        """Return the 2×2 joint distribution of two questions, table[b_first, b_second]."""
+        """Return the estimated 2×2 joint distribution of two different questions, indexed table[truth of the first, truth of the
+        second]."""
         import numpy
 
         if first == second:

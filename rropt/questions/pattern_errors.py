@@ -46,7 +46,7 @@ LEGEND = {
 
 
 def bit_moments(p: Mechanism) -> Matrix:
-    """Return the moments s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l] of a bit randomizer C."""
+    """Return the moments s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l] of a bit randomizer C, for the bits x and l."""
     return product(square_entries(inverse_bit(p)), p.rows)
 
 
@@ -114,5 +114,5 @@ def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Arr
 
 
 def legend(sources: Sequence[str]) -> tuple[str, ...]:
-    """Explain the sources "plug-in" and "largest", if they occur in a column of sources."""
+    """Return the sentences that explain the sources "plug-in" and "largest", those of them that occur in a column of sources."""
     return tuple(text for source, text in LEGEND.items() if source in sources)

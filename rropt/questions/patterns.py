@@ -65,7 +65,7 @@ class Patterns:
 
 
 def pattern_text(index: int, n: int) -> str:
-    """Return the pattern at an index as a text of 0 and 1, question 1 first."""
+    """Return the combination of answers that has this index among n questions, as a text of 0 and 1, question 1 first."""
     return format(index, f"0{n}b") if n else ""
 
 
@@ -83,7 +83,8 @@ def count_patterns(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> Patterns:
-    """Count the patterns in a numpy array (people × questions of 0 and 1) or in any data frame that narwhals knows.
+    """Count how many people gave each combination of answers, in a numpy array (people × questions of 0 and 1) or in any data frame
+    that narwhals knows.
 
     An array's questions are named 1, 2, …. A frame's columns hold 0/1, booleans, or texts of these, unless `outputs` names the
     values that stand for 0 and 1. If a person gave another answer, that is an error, or with other="drop" the person is left out.

@@ -73,7 +73,8 @@ class _Cells(Result):
         )
 
     def explain(self) -> str:
-        """Say the questions, the number of people and the sampling model, and show the table, of at most 64 patterns."""
+        """Say the questions, the number of people and the sampling model, and show the table, of at most 64 combinations of
+        answers."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         questions = ", ".join(self.questions)
@@ -94,8 +95,7 @@ class _Cells(Result):
         return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """Return a table with one row per pattern: its estimate, its standard error, and where the variance behind that comes
-        from."""
+        """Return a table with one row per combination of answers: its estimate, its standard error, and how that was found."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [

@@ -42,7 +42,7 @@ def field_of(program: Inequalities) -> Field | None:
 
 
 def around(program: Inequalities) -> tuple[Inequalities, Inequalities]:
-    """Evaluate the program at a rational just below t, and at one just above."""
+    """Evaluate the program at a rational just below t, and at one just above; return both programs."""
     over = field_of(program)
     assert over is not None
     below, above = (_at(program, over, t) for t in enclose(generator(over), width=WIDTH))

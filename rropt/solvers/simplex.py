@@ -119,7 +119,8 @@ def _phase_one(state: _State) -> bool:
 
 
 def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
-    """Minimise c·x from the feasible basis of the tableau."""
+    """Minimise c·x from the feasible basis of the tableau; return the optimum with its multipliers, or a direction of unlimited
+    fall."""
     costs: list[Number] = [*c, ZERO]
     for i, j in enumerate(state.basis):
         if j >= 0 and c[j]:

@@ -124,7 +124,7 @@ def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
 
 
 def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: int) -> _Pivot:
-    """Eliminate the pivot's column from all other rows, and return the pivot."""
+    """Eliminate `column` from all rows but n, move row n from `left` into the pivot, and return the pivot."""
     row = left.pop(n)
     for j in row:
         columns[j].discard(n)

@@ -270,7 +270,7 @@ def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
 
 
 def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
-    """Describe the noise on the multiples of `grid`: its law, its standard deviation, and a radius, labelled `within`."""
+    """Describe the noise on the multiples of `grid`: its distribution, its standard deviation, and a radius, labelled `within`."""
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()
     law = f"discrete Laplace on multiples of {show_with_decimal(grid)}, drawn exactly"

@@ -86,9 +86,11 @@ class Patterns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The optimum: `chances`, the probabilities of the orbits at the first π; `inverses`, for each π the inverse of J
-    as a block and a number for each class of several inputs; the weights of the π; the multipliers of Σ p = 1 and of
-    the coverage; `slacks`, the multipliers z of p ≥ 0; and the value without the factor 1/(t − 1)²."""
+    """The optimum. `chances` are the probabilities of the orbits (sets of rows that differ only by exchanging inputs of a class) at
+    the first list of prevalences π. `inverses` has for each π the inverse of the module's J, as a block and a number for each class
+    of several inputs. `weights` are those of the π; `multipliers` are those of Σ p = 1 and of the coverage (every input is covered
+    alike); `slacks` are the multipliers z of p ≥ 0. `value` lacks the factor 1/(t − 1)², and `gap` bounds its distance from the
+    optimum."""
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
@@ -98,7 +100,7 @@ class Optimum:
     value: float
     gap: float
     values: tuple[float, ...] = ()
-    """The measure at each π."""
+    """The measure at each list of prevalences."""
     limits: Array = field(default_factory=lambda: np.zeros(0))
     """The multiplier of each limit."""
 
@@ -164,7 +166,8 @@ class _Method:
             self.level = -dimensions * math.log(self.information)
 
     def run(self) -> Optimum:
-        """Take predictor and corrector steps until the duality gap closes or no longer shrinks; return the best iterate."""
+        """Take predictor and corrector steps until the duality gap closes, no longer shrinks, or cannot be computed; return the
+        best iterate."""
         try:
             looks = self._look()
         except np.linalg.LinAlgError:

@@ -57,9 +57,9 @@ class Polished:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on the patterns: `taken` is the amount of a limit that a pattern of probability 1 uses, indexed [limit, pattern].
+    """Limits on the rows (patterns): `taken` is the amount of a limit that a row of probability 1 uses, indexed [limit, row].
 
-    All patterns together may use `most` of each limit; `may_fall_short` tells for each limit whether they may use less.
+    All rows together may use `most` of each limit; `may_fall_short` tells for each limit whether they may use less.
     """
 
     taken: Array
@@ -79,7 +79,8 @@ def polish(
 ) -> Polished:
     """Improve an optimum that is nearly right; return the best of several tries.
 
-    `contrasts` has K_a by list, `vectors` has v by pattern, and `chances` has q_a by list and pattern.
+    `contrasts` has for each list of prevalences the matrix K_a of its contrasts, `vectors` has for each row (pattern) its vector v,
+    and `chances` has for each list the rows' probabilities q_a at it.
     """
     tried = []
     # if the interior point stopped early, some patterns seem to carry weight and do not; so a try with fewer patterns follows
@@ -92,7 +93,8 @@ def polish(
 
 
 def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Polished:
-    """Run Newton's method, at first on these patterns, in units in which the value is 1."""
+    """Run Newton's method from `near`, at first on these patterns, in units in which the value is 1; return the result in the old
+    units."""
     size = float(np.sqrt(value))
     method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size
