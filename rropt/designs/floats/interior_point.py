@@ -89,8 +89,7 @@ class Optimum:
     """The optimum. `chances` are the probabilities of the orbits (sets of rows that differ only by exchanging inputs of a class) at
     the first list of prevalences π. `inverses` has for each π the inverse of the module's J, as a block and a number for each class
     of several inputs. `weights` are those of the π; `multipliers` are those of Σ p = 1 and of the coverage (every input is covered
-    alike); `slacks` are the multipliers z of p ≥ 0. `value` lacks the factor 1/(t − 1)², and `gap` bounds its distance from the
-    optimum."""
+    alike); `slacks` are the multipliers z of p ≥ 0. `value` and the duality gap `gap` lack the factor 1/(t − 1)²."""
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
