@@ -65,7 +65,10 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 
 
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
-    """For one γ compute the theorem's v, for which C(γ) = 0; refuse a γ that breaks the theorem's condition on integrals."""
+    """Compute the lower bound v on the mean error that the module's theorem proves with this γ, for t = e^ε and sensitivity 1.
+
+    Here v is such that C(γ) = 0; refuse a γ that breaks the theorem's condition on integrals.
+    """
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
         raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")

@@ -74,7 +74,10 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
 
 
 def slack(error: Error) -> float:
-    """Return how much less the error of real noise may be than that of noise on the grid, in units of the grid's step (squared)."""
+    """Return how much less the error of real noise may be than that of noise on the grid: 0 for the absolute error.
+
+    For the squared error it is 1/4, in units of the squared step of the grid.
+    """
     return 1 / 4 if error is Error.SQUARED else 0.0
 
 

@@ -90,8 +90,10 @@ def _squares(distribution: Sequence[Number]) -> Number:
 
 
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
-    """Compute exactly how many randomized answers do the work of one truthful answer (L), at the stated distribution of the
-    combinations of answers; these must not all be the same."""
+    """Compute exactly how many randomized answers do the work of one truthful answer (L), at the stated distribution.
+
+    The distribution is over the combinations of answers, and must not be concentrated on one combination.
+    """
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
     if s == 1:

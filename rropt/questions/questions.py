@@ -95,7 +95,8 @@ class _Cells(Result):
         return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """Return a table with one row per combination of answers: its estimate, its standard error, and how that was found."""
+        """Return a table with one row per combination of answers: its estimate, its standard error, and where that error's variance
+        comes from."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [

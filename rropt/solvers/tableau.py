@@ -25,10 +25,10 @@ class Tableau(Protocol):
         """Return the entry of row i and column j."""
 
     def column(self, j: int) -> list[Number]:
-        """Column j, from the first row to the costs."""
+        """Return column j, from the first row to the costs."""
 
     def row(self, i: int) -> list[Number]:
-        """Row i, from the first column to the right-hand side."""
+        """Return row i, from the first column to the right-hand side."""
 
     def pivot(self, i: int, j: int) -> None:
         """Make column j the unit column of row i, by adding multiples of row i to the others."""

@@ -152,10 +152,10 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
 
 
 def _size(exponents: Sequence[int], by_largest: bool) -> int:
-    """Return the exponent of a power of two near a row's largest number, or near the geometric mean of its largest and least
-    number.
+    """Return the exponent of a power of two near a row's largest number, if `by_largest`.
 
-    `exponents` are those of the row's numbers; without any, the result is 0.
+    Else it is near the geometric mean of the row's largest and least number. `exponents` are those of the row's numbers; without
+    any, the result is 0.
     """
     if not exponents:
         return 0
