@@ -83,8 +83,7 @@ class Deck:
         )
 
     def mirror(self, k: int) -> int:
-        """Return the index of the card at which one group gives the answer that the other group gives at card k (both counted from
-        0)."""
+        """Return the index (from 0) of the card at which one group gives the answer that the other group gives at card k."""
         return self.values - 1 - k
 
     def check(self, n: int) -> None:

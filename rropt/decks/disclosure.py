@@ -29,8 +29,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsEvidence(FieldResult):
-    """The extreme odds ratios (yes against no) that transcripts (all named answers) give about one person, and the resulting
-    beliefs."""
+    """The extreme odds ratios (yes against no) that all named answers give about one person, and the resulting beliefs."""
 
     prior: Fraction
     least_odds_ratio: Fraction
@@ -124,8 +123,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """Return the most that the transcript (all named answers) can tell a fellow respondent: the worst case over the respondent's
-    card.
+    """Return the most that all named answers can tell a fellow respondent: the worst case over the respondent's card.
 
     A fellow respondent knows their own card and truth.
     """

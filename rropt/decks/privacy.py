@@ -84,8 +84,7 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """Compute E max(0, R_a − t·R_b), where R_a of a cards and R_b of b cards are among the `left` cards of a + b + rest that
-    remain.
+    """Compute E max(0, R_a − t·R_b): of a + b + rest cards `left` remain, R_a of the a and R_b of the b among them.
 
     If t is infinite, compute the part of the mean of R_a in which R_b = 0.
     """

@@ -89,8 +89,7 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
 
 
 def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
-    """Return a lower bound on `spread` for all decks of `cards` kept cards with this joint ε: (M/h(M) − 1)/4 in the module's
-    symbols."""
+    """Return a lower bound on `spread` for all decks of `cards` kept cards with this joint ε (the module derives it)."""
     t = _require(n, epsilon)
     signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
     if signal <= 0:
@@ -103,8 +102,7 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
 def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """Find the deck of `cards` kept cards, with numbers from 1 to `values`, that has the least variance at a joint ε of at most
-    this."""
+    """Find the deck of `cards` kept cards (numbers 1 to `values`) that has the least variance at a joint ε of at most this."""
     if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
@@ -115,8 +113,7 @@ def repaired_deck(
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """Find the fewest copies of a deck, with unchanged proportions, whose kept cards give n respondents a joint ε of at most
-    this."""
+    """Find the fewest copies of a deck, with unchanged proportions, that give n respondents a joint ε of at most this if kept."""
     t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]

@@ -39,8 +39,7 @@ def sum_epsilon(deck: Deck, n: int) -> Epsilon:
 
 
 def laws_of_sum(deck: Deck, n: int) -> list[Law]:
-    """Return the distributions of the sum of the answers of n people, one for each number T = 0 … n of people whose truth is
-    yes."""
+    """Return the distributions of the sum of n people's answers, one for each number T = 0 … n of people whose truth is yes."""
     deck.check(n)
     if _bits(deck, n) > MOST_BITS:
         raise TooLong(

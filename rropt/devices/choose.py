@@ -22,8 +22,7 @@ FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
-    """Realise a design with the instrument that is named, else with the simplest; `asked` maps each kind of instrument to a size or
-    None."""
+    """Realise a design with the instrument that has a size in `asked`, else (if every size is None) with the simplest."""
     target = target_of_design(found)
     made = realise(target, _named(asked) or simplest(target.mechanism))
     return with_simpler(made, target, found.problem)

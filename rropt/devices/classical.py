@@ -103,8 +103,7 @@ class Classical(Result):
         return "\n".join(lines)
 
     def _efficiencies(self) -> list[str]:
-        """Compare the device with the certified optimum at the least ε that the device satisfies, for both truths and for yes
-        alone."""
+        """Compare the device with the certified optimum at the device's least ε, for both truths and for yes alone."""
         notes: list[str] = []
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
@@ -339,8 +338,7 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """Return the device's efficiency; None if it has none or none is certified. In the latter case the reason is added to `notes`,
-    if empty."""
+    """Return the device's efficiency or None; if none can be certified, the reason is added to `notes`, unless it has one."""
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:

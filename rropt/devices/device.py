@@ -99,8 +99,7 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Say what the promise assumes besides a well-made instrument, in a sentence that follows the promise; empty if it is
-        nothing."""
+        """Say, in a sentence after the promise, what it assumes besides a well-made instrument; empty if it is nothing."""
         proviso = self.instrument.proviso
         return f" That holds if {proviso}." if proviso else ""
 
@@ -158,8 +157,7 @@ class Device(Result):
 
     @property
     def _within(self) -> str:
-        """Name in words the bound that the device's privacy does not exceed: what was demanded, or what the replaced mechanism
-        gives."""
+        """Name in words the bound that the device keeps: what was demanded, or what the replaced mechanism gives."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property
@@ -222,8 +220,7 @@ class Device(Result):
         return "\n".join(parts)
 
     def _say_simpler(self) -> list[str]:
-        """List the lines about the simpler device: what the answers are, what they cost, its rules, and how to get it; none if
-        there is none."""
+        """List the lines about the simpler device: its answers, its cost, its rules, and how to get it; none if there is none."""
         if self.simpler is None:
             return []
         return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), self.way_to_simpler, ""]

@@ -99,8 +99,7 @@ def denominator_of(p: Mechanism | SetMechanism) -> int | None:
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """Return the probabilities by which the outcomes are to be divided: the matrix, or for subset selection that a set contains the
-    truth.
+    """Return the probabilities to divide the outcomes by: the matrix, or for subset selection that a set contains the truth.
 
     None if one of the matrix's entries is irrational.
     """
@@ -114,8 +113,7 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
 
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
-    """Return instructions with exactly the mechanism's probabilities; None if the instrument lacks them, or the table is too
-    large."""
+    """Return instructions with exactly the mechanism's probabilities; None if the instrument lacks them or the table is too big."""
     chances = None if tool.shares is not None or p.m * p.k > MOST_CELLS else _chances(p)
     if chances is None:
         return None
@@ -245,8 +243,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
-    """Make a function that maps the number of outcomes that dictate "yes" to the fewest others that must dictate "no" to keep the
-    demand."""
+    """Make a function of the number of outcomes that dictate "yes": the fewest others that must dictate "no" by the demand."""
     # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
@@ -311,8 +308,7 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """Return the mechanism whose answers are all sets of size d; at the first outcomes (probability r) a set that holds the truth
-    is said.
+    """Return the mechanism of all sets of size d; at the first outcomes (probability r) a set that holds the truth is said.
 
     Its ratio t satisfies r/(1 − r) = t·d/(k − d).
     """

@@ -73,8 +73,7 @@ class Target:
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
-        """Return the pairs (T, δ) that a table of counts must keep, keyed by the ordered pair of truths and, if it has several, a
-        number."""
+        """Return the pairs (T, δ) that a table of counts must keep, by the ordered pair of truths and, if several, a number."""
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 

@@ -61,8 +61,7 @@ class Laplace(FieldResult):
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """Return an enclosure, as wide as rounding makes it, of the exact probability that some coordinate is at least z in
-        absolute value."""
+        """Return an enclosure of the exact probability that some coordinate is at least z in absolute value."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
@@ -82,8 +81,7 @@ class Laplace(FieldResult):
         )
 
     def radius_union(self, failure: object) -> Bounds:
-        """Return an enclosure of scale·log(dimension/failure), the radius by the union bound, which is never smaller than the exact
-        one."""
+        """Return an enclosure of scale·log(dimension/failure), the union bound's radius, never smaller than the exact one."""
         p = _failure(failure)
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 

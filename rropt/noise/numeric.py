@@ -44,8 +44,7 @@ def _reach(epsilon: Epsilon) -> int:
 
 
 def most_steps(epsilon: Epsilon) -> int:
-    """Return the largest number of grid steps per sensitivity for which the linear program is quick to solve; 0 if there is
-    none."""
+    """Return the largest number of grid steps per sensitivity for which the linear program is quick; 0 if there is none."""
     rate = float(epsilon)
     return isqrt(MOST_ENTRIES // _reach(epsilon)) if 1 / MOST_ENTRIES < rate <= MOST_RATE else 0
 

@@ -62,8 +62,7 @@ class Pairwise(Result):
         return numpy.diagonal(self.both)
 
     def table(self, first: int, second: int) -> Array:
-        """Return the estimated 2×2 joint distribution of two different questions, indexed table[truth of the first, truth of the
-        second]."""
+        """Return the estimated joint distribution of two different questions, table[truth of first, truth of second]."""
         import numpy
 
         if first == second:

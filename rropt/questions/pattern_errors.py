@@ -97,8 +97,7 @@ def stated_cell_variance(
 
 
 def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
-    """Return the variances whose roots are the standard errors of all cells, in doubles; the arguments are those of
-    `stated_cell_variance`."""
+    """Return the variances whose roots are the standard errors of all cells, in doubles, as `stated_cell_variance` does for one."""
     import numpy as np
 
     found = variance.copy()

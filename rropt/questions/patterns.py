@@ -29,8 +29,7 @@ COLUMN = "rropt_pattern"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """How many people gave each combination of answers: counts[i] people have the combination with index i; the counts are exact
-    integers.
+    """How many people gave each combination of answers: counts[i] people have the combination with index i, exactly.
 
     Another `dropped` people gave an answer that is neither 0 nor 1; they are not among the counted.
     """
@@ -261,8 +260,7 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
 def _strange_answers(
     data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
 ) -> InputError:
-    """Make the error about the first question that has answers other than 0 and 1: it lists these answers and how often each
-    occurs."""
+    """Make the error about the first question with answers other than 0 and 1, which lists them and how often each occurs."""
     import narwhals as nw
 
     frame = nw.from_native(data).lazy()

@@ -73,8 +73,7 @@ class _Cells(Result):
         )
 
     def explain(self) -> str:
-        """Say the questions, the number of people and the sampling model, and show the table, of at most 64 combinations of
-        answers."""
+        """Say the questions, the number of people and the sampling model, and show a table of at most 64 combinations."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         questions = ", ".join(self.questions)
@@ -148,8 +147,7 @@ class ExactMarginal(_Cells):
 
 
 def _share(sampling: Sampling, n: int) -> Fraction:
-    """Return the weight of the census formula in the variance's estimate: 0 with replacement, 1 in a census, the sampled share n/N
-    for srs."""
+    """Return the weight of the census formula in a variance: 0 with replacement, 1 in a census, the sampled share for srs."""
     sampling.factor(n)
     if sampling.population is not None:
         return Fraction(n, sampling.population)
@@ -205,8 +203,7 @@ def marginal(
 
 
 def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
-    """Scale the matrices to integers if all are rational, and return them with the product of the scales; else return them with
-    1."""
+    """Scale the matrices to integers if all are rational; return them with the product of the scales (1 if unscaled)."""
     if not all(isinstance(x, Fraction) for m in matrices for row in m for x in row):
         return list(matrices), Fraction(1)
     scaled, total = [], 1

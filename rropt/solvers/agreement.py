@@ -32,8 +32,7 @@ EXACTLY = Fraction(1, 10**30)
 
 
 def are_in_agreement(numeric: float, exact: float, within: float = AGREEMENT) -> bool:
-    """Whether a float differs from an exact number by at most `within`, relative to max(1, |number|); equal infinities agree,
-    too."""
+    """Whether a float differs from an exact number by at most `within`, relative to max(1, |number|), or both are equal."""
     return numeric == exact or (math.isfinite(exact) and abs(numeric - exact) <= within * max(1.0, abs(exact)))
 
 

@@ -29,8 +29,7 @@ Point = tuple[Number, ...]
 
 
 class FindViolated(Protocol):
-    """A function that takes a point, and returns inequalities of the polyhedron that the point violates and that were not given
-    before."""
+    """A function of a point that returns inequalities of the polyhedron that the point violates and that were not given yet."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
 

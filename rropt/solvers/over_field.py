@@ -105,8 +105,7 @@ def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """A basis's square system, scaled to polynomials in t: its rows, right sides and costs, and the factors that multiplied rows
-    and costs."""
+    """A basis's square system in polynomials in t: rows, right sides, costs, and the factors that made them polynomials."""
 
     rows: list[dict[int, Polynomial]]
     right: list[Polynomial]

@@ -87,8 +87,7 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Change the sign of each row with a negative right side, and make the artificial column (a unit column added for the row)
-    basic."""
+    """Change the sign of each row with a negative right side, and make the unit column that was added for the row basic."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)
@@ -119,8 +118,7 @@ def _phase_one(state: _State) -> bool:
 
 
 def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
-    """Minimise c·x from the feasible basis of the tableau; return the optimum with its multipliers, or a direction of unlimited
-    fall."""
+    """Minimise c·x from the tableau's feasible basis; return the optimum with multipliers, or a direction of unlimited fall."""
     costs: list[Number] = [*c, ZERO]
     for i, j in enumerate(state.basis):
         if j >= 0 and c[j]:

@@ -97,8 +97,7 @@ def _names(left: dict[int, SparseRow]) -> list[int]:
 
 
 def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
-    """Eliminate pivots whose row and column have few entries, and return them in order; `left` keeps the rows and columns without a
-    pivot."""
+    """Eliminate pivots whose row and column have few entries; return them in order, and leave the rows without one in `left`."""
     columns: list[set[int]] = [set() for _ in range(size)]
     for n, row in left.items():
         for j in row:

@@ -117,8 +117,7 @@ class System:
 
 
 def system_of(program: Inequalities, basis: Basis) -> System | None:
-    """Return the square system of the rows outside the basis in the basis's columns; None if the numbers of these rows and columns
-    differ."""
+    """Return the square system of the rows outside a basis in the basis's columns; None if it would not be square."""
     columns, kept = basis[0], set(basis[1])
     rows = [r for r in range(len(program.rows)) if r not in kept]
     return System(rows, columns, {j: n for n, j in enumerate(columns)}) if len(rows) == len(columns) else None

@@ -94,8 +94,7 @@ class Miscalled(InputError, TypeError):
 
 
 def guide(call: Named) -> Named:
-    """Wrap a function, or the constructor and methods of a class, so that a wrong call raises an error that says which call is
-    right."""
+    """Wrap a function, or a class's constructor and methods, so that a wrong call raises an error that says the right call."""
     if not isinstance(call, type):
         return _guided(call, call.__name__, 0)  # type: ignore[return-value]
     for kind in call.__mro__:
@@ -118,8 +117,7 @@ def _guide_methods(kind: type) -> None:
 
 
 def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]:
-    """Wrap a callable so that a wrong call raises `Miscalled` with advice; the user does not write its first `own` arguments, such
-    as self."""
+    """Wrap a callable so that a wrong call raises `Miscalled`; the user does not write its first `own` arguments (self)."""
 
     @functools.wraps(call)
     def guided(*args: Any, **kwargs: Any) -> Any:

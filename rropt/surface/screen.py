@@ -51,8 +51,7 @@ def _set_aside(aside: list[Grid | WarningLine], part: Grid | WarningLine) -> str
 
 
 def parts_of(words: Callable[[], str]) -> list[str | Grid | WarningLine]:
-    """Return the parts of the text that `words` returns, in order: lines that are not wrapped, warnings, and tables that are not
-    fitted to a screen."""
+    """Call `words`, and return the parts of its text in order: unwrapped lines, warnings, and tables not yet fitted to a screen."""
     parts: list[Grid | WarningLine] = []
     token = _SET_ASIDE.set(parts)
     try:

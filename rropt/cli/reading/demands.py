@@ -173,8 +173,7 @@ class StatedDemands:
             raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Return the keyword arguments `distances` and `sensitive` (None if not stated), and the inputs' labels if a file has
-        labels.
+        """Return the keyword arguments `distances` and `sensitive` (or None), and the inputs' labels if a file has labels.
 
         The epsilon of the demand is not read.
         """

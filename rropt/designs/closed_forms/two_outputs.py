@@ -59,8 +59,7 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive n times the least variance for p00 = p11, where x = y: the variance grows with x, so the least x of the polygon is
-    best."""
+    """Derive n times the least variance for p00 = p11 (x = y): the variance grows with x, so the least x of the polygon is best."""
     import sympy
 
     x = sympy.Symbol("x", real=True)

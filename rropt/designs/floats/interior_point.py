@@ -165,8 +165,7 @@ class _Method:
             self.level = -dimensions * math.log(self.information)
 
     def run(self) -> Optimum:
-        """Take predictor and corrector steps until the duality gap closes, no longer shrinks, or cannot be computed; return the
-        best iterate."""
+        """Take predictor and corrector steps until the duality gap closes or no longer shrinks; return the best iterate."""
         try:
             looks = self._look()
         except np.linalg.LinAlgError:

@@ -93,8 +93,7 @@ def polish(
 
 
 def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Polished:
-    """Run Newton's method from `near`, at first on these patterns, in units in which the value is 1; return the result in the old
-    units."""
+    """Run Newton's method from `near`, at first on these patterns; inside, the units are such that the value is 1."""
     size = float(np.sqrt(value))
     method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size
