@@ -16,7 +16,7 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.pairs.pairwise import Budgets, Name, entries, places, say_pair, size_of, spell_few, spell_table
+from rropt.privacy.pairs.pairwise import Budgets, Name, by_place, entries, say_pair, size_of, spell_few, spell_table
 from rropt.privacy.stored import Fields
 
 __all__ = ["Metric"]
@@ -33,10 +33,9 @@ MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
 class Metric(ByPair):
     """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
 
-    `distances` is a square matrix, or maps pairs of inputs (by label or index) to distances; "line" means d(j, l) = |j
-    − l|. A missing pair takes the distance of the reversed pair; if that is missing too, or for the distance `inf`,
-    nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al.
-    (2013).
+    `distances` is a square matrix with zeros on its diagonal, or maps pairs of inputs (by label or index) to distances; "line"
+    means d(j, l) = |j − l|. A missing pair takes the distance of the reversed pair; if that is missing too, or for the distance
+    `inf`, nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al. (2013).
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
@@ -44,8 +43,8 @@ class Metric(ByPair):
             "1/2..2".
 
     Raises:
-        InputError: A distance is negative, irrational, no whole number where epsilon is free, or so large that its budget
-            protects nobody.
+        InputError: A distance is negative, irrational, not 0 on the diagonal, no whole number where epsilon is free, or so large
+            that its budget protects nobody.
 
     Example:
         >>> from rropt import Metric, Trace, design
@@ -100,8 +99,7 @@ class Metric(ByPair):
         if self.distances == LINE:
             return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)
-        at = places((pair for pair, _ in self.distances), k, inputs)
-        stated = {(at[j], at[against]): d for (j, against), d in self.distances}
+        stated = by_place(self.distances, k, inputs)
         both = {(b, a): d for (a, b), d in stated.items()} | stated
         return dict(_finite(both.items()))
 
@@ -111,7 +109,7 @@ class Metric(ByPair):
 
     def sentence(self) -> str:
         """The demand in a sentence for a respondent."""
-        if is_infinite(self.epsilon.t) or not self.distances:
+        if is_infinite(self.epsilon.t) or not (self.distances == LINE or any(_finite(self.distances))):
             return "This demand promises nothing: an answer may reveal the truth."
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
@@ -129,7 +127,7 @@ class Metric(ByPair):
     def from_fields(cls, fields: Fields) -> Self:
         """The demand that these fields state."""
         told = fields["distances"]
-        distances = told if told == LINE else {pair: x["distance"] for pair, x in fields.pairs("distances")}
+        distances = told if told == LINE else {pair: x["distance"] for pair, x in fields.pairs("distances").items()}
         return cls(distances, fields.budget("ratio"))
 
     def __repr__(self) -> str:
@@ -163,15 +161,20 @@ def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fr
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
     """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
 
-    An infinite distance is left out, unless the reversed pair has a finite distance, which would otherwise stand for both.
+    An infinite distance is kept too: it tells the size of a matrix, and that the reversed pair's distance is not for both.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):
         d: Distance = INFINITY if str(x).strip() == "inf" else read_rational(x)
+        if pair[0] == pair[1] and d != 0:
+            raise InputError(
+                Received("distance", show(d)),
+                f" of {say_pair(pair)} must be 0, as every distance of an input from itself",
+            )
         if not is_infinite(d) and (d < 0 or d.denominator > MOST_STEPS):
             raise InputError(
                 Received("distance", show(d)),
                 f" of {say_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
             )
         found[pair] = d
-    return tuple((p, d) for p, d in found.items() if not (is_infinite(d) and is_infinite(found.get(p[::-1], INFINITY))))
+    return tuple((pair, d) for pair, d in found.items() if pair[0] != pair[1])
