@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from rropt.exact.element import Bound, Number
@@ -16,7 +17,18 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.pairs.pairwise import Budgets, Name, by_place, entries, say_pair, size_of, spell_few, spell_table
+from rropt.privacy.pairs.pairwise import (
+    Budgets,
+    Name,
+    PairTable,
+    by_place,
+    entries,
+    list_few,
+    say_pair,
+    size_of,
+    spell_few,
+    spell_table,
+)
 from rropt.privacy.stored import Fields
 
 __all__ = ["Metric"]
@@ -107,14 +119,51 @@ class Metric(ByPair):
         """e^(ε·d), a root of e^ε if d is no integer."""
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
+        """The same demand with a distance for each ordered pair of k inputs, by label."""
+        if self.distances == LINE:
+            return self
+        known = self.each(k, inputs)
+        rows = tuple(tuple("0" if j == n else known.get((j, n), "inf") for n in range(k)) for j in range(k))
+        return Metric(PairTable(tuple(inputs or map(str, range(k))), rows), self.epsilon)
+
     def sentence(self) -> str:
-        """The demand in a sentence for a respondent."""
+        """The demand in a sentence for a respondent, which says what truths are not protected against each other."""
+        return self._promise("".join(f"; {x}" for x in self._exceptions()))
+
+    def sentence_beside(self) -> str:
+        """The sentence for use beside a promise to all truths, without the words that some truths are not protected."""
+        return self._promise("")
+
+    def _promise(self, tail: str) -> str:
+        """The demand in a sentence for a respondent; `tail` is put at its end."""
         if is_infinite(self.epsilon.t) or not (self.distances == LINE or any(_finite(self.distances))):
             return "This demand promises nothing: an answer may reveal the truth."
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
-            "under it as under any other at distance 1, and at distance d that number to the power d."
+            f"under it as under any other at distance 1, and at distance d that number to the power d{tail}."
         )
+
+    def _exceptions(self) -> Iterator[str]:
+        """Say of the truths that are named, and of those that a mapping may leave out, which are not protected."""
+        if isinstance(self.distances, str):
+            return
+        names = tuple(dict.fromkeys(str(name) for pair, _ in self.distances for name in pair))
+        known = self.each(len(names), names)
+        apart = {pair for pair in permutations(range(len(names)), 2) if pair not in known}
+        count = Counter(chain.from_iterable(apart))
+        alone = [j for j in range(len(names)) if count[j] == 2 * (len(names) - 1)]
+        rest = sorted(pair for pair in apart if not set(alone) & set(pair))
+        if alone:
+            them = "it" if len(alone) == 1 else "them"
+            are = "is" if len(alone) == 1 else "are"
+            yield f"{list_few([names[j] for j in alone], 'truths')} {are} not protected, nor is any truth against {them}"
+        if both := [f"{names[a]} and {names[b]}" for a, b in rest if a < b and (b, a) in apart]:
+            yield f"{list_few(both)} are not protected against each other"
+        if one := [f"{names[a]} against {names[b]}" for a, b in rest if (b, a) not in apart]:
+            yield f"not protected: {list_few(one)}"
+        if self.size is None:
+            yield "other truths are not protected"
 
     def to_dict(self) -> dict[str, Any]:
         """The name, e^ε and the distances."""

@@ -24,6 +24,7 @@ __all__ = [
     "PairwiseLDP",
     "by_place",
     "entries",
+    "list_few",
     "places",
     "say_pair",
     "size_of",
@@ -261,11 +262,11 @@ def spell_few(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
     return f"{{{list_few([f'{say_pair(pair)}: {x!r}' for pair, x in entries])}}}"
 
 
-def list_few(parts: Sequence[str]) -> str:
+def list_few(parts: Sequence[str], what: str = "pairs") -> str:
     """List the parts; if they are many, the first few and how many there are."""
     if len(parts) <= MOST_LISTED:
         return ", ".join(parts)
-    return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"
+    return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} {what} in all"
 
 
 def say_pair(pair: tuple[Name, Name]) -> str:
