@@ -137,7 +137,7 @@ class Metric(ByPair):
 
     def _promise(self, tail: str) -> str:
         """The demand in a sentence for a respondent; `tail` is put at its end."""
-        if is_infinite(self.epsilon.t) or not (self.distances == LINE or any(_finite(self.distances))):
+        if is_infinite(self.epsilon.t) or not (isinstance(self.distances, str) or any(_finite(self.distances))):
             return "This demand promises nothing: an answer may reveal the truth."
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "

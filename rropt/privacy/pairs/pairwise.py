@@ -81,6 +81,10 @@ class PairwiseLDP(ByPair):
     def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
         slacks = {pair: x for pair, x in entries(deltas, "deltas") if pair[0] != pair[1]} if deltas is not None else {}
         found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons") if pair[0] != pair[1]}
+        if size_of(slacks) not in (None, size_of(found)):
+            raise InputError(
+                f"deltas is a matrix for {size_of(slacks)} inputs, unlike epsilons; give both as matrices of one size, or as pairs"
+            )
         if strange := [pair for pair in slacks if pair not in found]:
             raise InputError(
                 f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give it one under these names, or inf"
