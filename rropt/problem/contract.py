@@ -32,15 +32,7 @@ if TYPE_CHECKING:
     from rropt.exact.element import Bound, Number
     from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism
-    from rropt.problem.answers import (
-        ClosedForm,
-        Evidence,
-        NumericAnswer,
-        Parts,
-        Search,
-        Unattained,
-        Unsatisfiable,
-    )
+    from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, Unsatisfiable
     from rropt.problem.pieces.piece import Formula
     from rropt.problem.posed.symbols import SymbolicProblem
     from rropt.problem.problem import Outputs, Problem
