@@ -44,6 +44,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
+from rropt.privacy.in_words import promise_in_words
 from rropt.problem.contract import Objective
 
 __all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "realise"]
@@ -159,7 +160,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         procedure=procedure,
         mechanism=made,
         demand=str(demand),
-        promise=demand.sentence(),
+        promise=promise_in_words(demand, designed.k, designed.inputs),
         objective=str(objective),
         is_paid_in_people=objective.is_paid_in_people,
         value=value,

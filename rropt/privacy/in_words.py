@@ -1,9 +1,10 @@
-"""A privacy demand as a noun phrase for a sentence, without code: "local differential privacy with epsilon = 0.5"."""
+"""A privacy demand in words: its promise to a respondent, and a noun phrase for a sentence, without code: "local differential
+privacy with epsilon = 0.5"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -23,7 +24,7 @@ from rropt.privacy.pairs.sensitive import Sensitive
 from rropt.privacy.rho import RhoBreach
 from rropt.privacy.together import All
 
-__all__ = ["demand_in_words", "epsilon_in_words", "spoken", "tight_in_words"]
+__all__ = ["demand_in_words", "epsilon_in_words", "promise_in_words", "spoken", "tight_in_words"]
 
 MOST_PAIRS = 3
 """The most pairs of inputs whose budgets a sentence tells."""
@@ -38,6 +39,17 @@ NAMES = {
 
 ONE_NUMBER = {"parity", "beta", "bayes"}
 """The notions that have one number, which a sentence gives without its name."""
+
+
+def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
+    """The demand's sentence for a respondent, told of all k inputs: those that a metric does not name are then no longer open."""
+    return _about(demand, k, inputs).sentence()
+
+
+def _about(demand: Notion, k: int, inputs: Sequence[str] | None) -> Notion:
+    if isinstance(demand, All):
+        return All(*(_about(part, k, inputs) for part in demand.demands))
+    return demand.about(k, inputs) if isinstance(demand, Metric) else demand
 
 
 def demand_in_words(demand: Notion) -> str:

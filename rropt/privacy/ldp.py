@@ -34,7 +34,8 @@ class LDP(Joinable):
     Leith and Mason (2017).
 
     Args:
-        epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2".
+        epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2". A design takes rationals up to 200, and larger
+            logarithms, whose e^ε is rational.
         delta: The slack δ, a probability; "every", or a range such as "0..1/10", where e^epsilon is rational.
 
     Raises:

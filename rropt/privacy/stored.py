@@ -40,8 +40,8 @@ class Fields(Protocol):
     def demands(self, name: str, /) -> list[Notion]:
         """The demands that are listed in the field."""
 
-    def pairs(self, name: str, /) -> list[tuple[tuple[str | int, str | int], Fields]]:
-        """The ordered pairs of inputs that are listed in the field, with the fields of each."""
+    def pairs(self, name: str, /) -> dict[tuple[str | int, str | int], Fields]:
+        """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
 
 
 class SelfReader(Protocol):
@@ -107,13 +107,19 @@ class Stored:
         """The demands that are listed in the field."""
         return [_read(x, self.t) for x in self.told[name]]
 
-    def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
-        """The ordered pairs of inputs that are listed in the field, with the fields of each."""
-        return [((_input(x["input"]), _input(x["against"])), Stored(x, self.t)) for x in self.told[name]]
+    def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
+        """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
+        found: dict[tuple[str | int, str | int], Fields] = {}
+        for x in self.told[name]:
+            pair = _input(x["input"]), _input(x["against"])
+            if pair in found:
+                raise InputError(f"the {name} of a demand list {pair[0]} against {pair[1]} twice; list each pair once")
+            found[pair] = Stored(x, self.t)
+        return found
 
 
 def _input(text: str) -> str | int:
-    return int(text) if text.isdecimal() else text
+    return int(text) if text.isdecimal() and str(int(text)) == text else text
 
 
 def _interval(fields: Mapping[str, Any]) -> Free:

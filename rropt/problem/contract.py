@@ -32,15 +32,7 @@ if TYPE_CHECKING:
     from rropt.exact.element import Bound, Number
     from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism
-    from rropt.problem.answers import (
-        ClosedForm,
-        Evidence,
-        NumericAnswer,
-        Parts,
-        Search,
-        Unattained,
-        Unsatisfiable,
-    )
+    from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, Unsatisfiable
     from rropt.problem.pieces.piece import Formula
     from rropt.problem.posed.symbols import SymbolicProblem
     from rropt.problem.problem import Outputs, Problem
@@ -116,6 +108,8 @@ class Objective(Addable, AboutEstimates, ABC):
     """The options of the command line that belong to the objective, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
+    given_by_input: ClassVar[str] = "numbers"
+    """What its numbers are of which one is given for each input, in the plural; empty if it is about two inputs by its nature."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What else can be asked under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on entries.
     `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a

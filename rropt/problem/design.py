@@ -176,7 +176,11 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 
 def _require_readable(problem: Problem) -> None:
     """Refuse a demand that a certificate cannot state: its epsilon is too large, its numbers cannot be compared exactly with each
-    other, or they need too high powers of t."""
+    other, or they need too high powers of t.
+
+    The checker encloses no power of e above `MOST_EPSILON`. Of a logarithm, such as log(10^400), e^epsilon is rational: nothing is
+    enclosed, so it may be larger.
+    """
     numbers = problem.bounds.numbers()
     for x in numbers:
         field = x.field if isinstance(x, Element) else None

@@ -364,6 +364,10 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
         if natural is None:
             raise refuse_lacking_inputs(objective, demand)
         return natural
+    if natural is not None and asked != natural and objective.given_by_input:
+        raise InputError(
+            f"{natural} {objective.given_by_input} were given to the {objective.called} for {asked} inputs; give one for each input"
+        )
     if natural is not None and asked != natural:
         raise InputError(
             Received("inputs", str(asked)),

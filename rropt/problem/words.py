@@ -17,6 +17,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
+from rropt.privacy.in_words import promise_in_words
 from rropt.problem.contract import OfPrevalences
 from rropt.problem.pieces.piece import Between
 from rropt.problem.plain import say_best_plain, say_bound_of_all, say_price_of_plain
@@ -80,7 +81,8 @@ def _first_lines(found: Design) -> list[str]:
     problem = found.problem
     price = say_price_of_plain(found) if found.problem.plain else ""
     lines = [*([price] if price else []), _answer_of(found)]
-    protects = f"Protection: {_lower_first(spell_decimals(problem.demand.sentence()))}"
+    promise = promise_in_words(problem.demand, problem.k, problem.inputs)
+    protects = f"Protection: {_lower_first(spell_decimals(promise))}"
     slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:
         where = " at any delta below 1" if problem.free == DELTA else ""

@@ -23,7 +23,7 @@ from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
-from rropt.privacy.in_words import tight_in_words
+from rropt.privacy.in_words import promise_in_words, tight_in_words
 from rropt.problem.every_notion import epsilons_alone, say_alone, tight_notions
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
@@ -119,7 +119,7 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
         ruled = device.rulings
         told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
         lines.append(f"With {device.instrument.title}: {told}")
-    lines.append(spell_decimals(found.problem.demand.sentence()) + (device.if_even if device is not None else ""))
+    lines.append(spell_decimals(_say_promise(found)) + (device.if_even if device is not None else ""))
     people = survey.n or 1000
     if survey.tells_shares:
         lines.append(
@@ -229,9 +229,13 @@ def _disclosure(p: Mechanism, belief: tuple[Number, ...]) -> Iterator[Block]:
         )
 
 
+def _say_promise(found: Design) -> str:
+    return promise_in_words(found.problem.demand, found.problem.k, found.problem.inputs)
+
+
 def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     yield Heading("What is promised")
-    yield Text(spell_decimals(found.problem.demand.sentence()))
+    yield Text(spell_decimals(_say_promise(found)))
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
     rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]

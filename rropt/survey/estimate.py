@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Integral
@@ -275,6 +276,10 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
             INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
+    if twice := [name for name, n in Counter(map(str, population)).items() if n > 1]:
+        raise InputError(
+            f"the group '{twice[0]}' is named twice, as text and as another value; give one population for it"
+        )
     if missing := [name for name in groups if name not in sizes]:
         raise InputError(f"the group '{missing[0]}' has no population; give one for every group")
     return sizes

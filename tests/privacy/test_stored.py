@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from rropt import (
     CSIP,
     LDP,
     SIP,
     BayesFactor,
     BetaFactor,
+    InputError,
     Metric,
     PairwiseLDP,
     Parity,
@@ -55,3 +58,20 @@ def test_the_page_has_the_keys_of_every_demand() -> None:
     assert set(told) == {demand.to_dict()["name"] for demand in DEMANDS}
     assert set(DEMANDS[2].to_dict()["pairs"][0]) == {"input", "against", "ratio", "delta"}
     assert set(DEMANDS[4].to_dict()["distances"][0]) == {"input", "against", "distance"}
+
+
+@pytest.mark.parametrize(
+    "demand", [PairwiseLDP({(0, 1): "ln3", (1, 0): 1}), Metric({(0, 1): 1, (1, 0): 2}, 1)], ids=str
+)
+def test_a_pair_that_stands_twice_in_the_fields_is_refused(demand: PairwiseLDP | Metric) -> None:
+    """Read into a dictionary, the last of the two would win."""
+    told = demand.to_dict()
+    key = "pairs" if isinstance(demand, PairwiseLDP) else "distances"
+    told[key] = [told[key][0], told[key][1] | {"input": "0", "against": "1"}]
+    with pytest.raises(InputError, match=f"the {key} of a demand list 0 against 1 twice"):
+        type(demand).from_dict(told)
+
+
+def test_a_label_with_leading_zeros_is_no_number() -> None:
+    demand = PairwiseLDP({("00", "01"): "ln3"})
+    assert PairwiseLDP.from_dict(demand.to_dict()) == demand

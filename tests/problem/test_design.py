@@ -379,6 +379,8 @@ def test_an_epsilon_that_no_certificate_can_name_is_refused() -> None:
         with pytest.raises(InputError, match="epsilon = 1000 is larger than 200"):
             design(objective, LDP("1000"), inputs=inputs)
     assert design(Variance("1/4"), LDP("20")).verdict is Verdict.OPTIMAL
+    # the e^epsilon of a logarithm is rational, so that nothing is enclosed, however large it is
+    assert design(Trace(), LDP("ln1" + "0" * 400), inputs=2).value == 2 * (1 - F(1, 10**400 + 1))
 
 
 @pytest.mark.parametrize("epsilon", ["1e-300", "1e-400"])

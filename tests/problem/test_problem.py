@@ -7,6 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt import Contrast, Divergence, Information, TotalVariance
 from rropt.checker import check
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
@@ -14,6 +15,7 @@ from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Notion, PairwiseLDP, Parity, RhoBreach, Sensitive
 from rropt.privacy.bounds import PairBounds
+from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 
@@ -77,7 +79,7 @@ def test_says_what_is_asked() -> None:
         (lambda: Problem(Variance("1/4"), DEMAND, inputs=("a", "b", "c")), "inputs = 3"),
         (lambda: Problem(SQUARE, DEMAND, outputs=1), "outputs = 1"),
         (lambda: Problem(SQUARE, DEMAND, outputs="any"), "'any'"),
-        (lambda: Problem(Trace([1, 2]), DEMAND, inputs=3), "inputs = 3"),
+        (lambda: Problem(Trace([1, 2]), DEMAND, inputs=3), "2 weights were given to the trace for 3 inputs"),
         (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs="free"), "Warner"),
         (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs=3), "Warner"),
         (lambda: Problem(Variance("1/4"), DEMAND, outputs=10**6), "1000000"),
@@ -150,3 +152,26 @@ def test_every_notion_a_design_is_made_for_reduces_to_ratio_and_delta(demand: No
 def test_a_demand_of_nothing_is_refused() -> None:
     with pytest.raises(InputError, match="direct question is best; give a finite one"):
         Problem(Variance("1/4"), LDP("inf")).ratio_and_delta  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("objective", "given"),
+    [
+        (Information(["1/2", "1/2"]), "2 chances were given to the information"),
+        (Divergence("kl", ["1/2", "1/2"], ["1/3", "2/3"]), "2 chances were given to the divergence"),
+        (TotalVariance(["1/2", "1/2"]), "2 shares were given to the total-variance"),
+        (Trace([1, 2]), "2 weights were given to the trace"),
+        (Contrast([1, 2]), "2 scores were given to the contrast"),
+        (Utility([[1, 0], [0, 1]]), "2 columns were given to the utility"),
+        (Trace([1, 2]) + 2 * Utility([[1, 0], [0, 1]]), "2 numbers were given to the sum of objectives"),
+    ],
+    ids=str,
+)
+def test_numbers_for_fewer_inputs_are_refused_by_what_they_are(objective: Objective, given: str) -> None:
+    with pytest.raises(InputError, match=f"{given} for 3 inputs; give one for each input"):
+        Problem(objective, LDP(1), inputs=("a", "b", "c"))
+
+
+def test_a_prevalence_is_about_two_inputs_and_of_more_the_total_variance_is_asked() -> None:
+    with pytest.raises(InputError, match=r"inputs = 3 does not fit the variance.* ask for the total-variance"):
+        Problem(Variance("1/4"), LDP(1), inputs=3)

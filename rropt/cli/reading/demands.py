@@ -155,8 +155,7 @@ class StatedDemands:
                     f"--epsilons {self.epsilons} states all budgets; drop --epsilon, --metric and --sensitive"
                 )
             table = read_pairs(self.epsilons, _read_budget)
-            slacks = None if self.delta is None else dict.fromkeys(table.cells, self.delta)
-            return PairwiseLDP(table.cells, deltas=slacks), table.labels
+            return PairwiseLDP(table, deltas=None if self.delta is None else table.filled(self.delta)), table.labels
         name, given = ("--metric", self.metric) if self.metric is not None else ("--sensitive", self.sensitive)
         if self.epsilon is None:
             raise InputError(f"{name} {given} needs the budget; give --epsilon")
@@ -188,7 +187,7 @@ class StatedDemands:
         if self.metric == "line":
             return "line", None
         table = read_pairs(Path(self.metric), _read_distance)
-        return table.cells, table.labels
+        return table, table.labels
 
 
 def _read_budget(text: str) -> None:
@@ -273,9 +272,9 @@ class Stated:
         """Return no demands: on a command line each is an option of its own."""
         return []
 
-    def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
+    def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
         """Return no budgets of pairs: on a command line a file states them."""
-        return []
+        return {}
 
 
 def read_demand(

@@ -5,29 +5,25 @@ CSV.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
 
-__all__ = ["PairTable", "read_pairs"]
+if TYPE_CHECKING:
+    from rropt.privacy.pairs.pairwise import PairTable
+
+__all__ = ["read_pairs"]
 
 MOST_INPUTS = 256
 LONGEST_NUMBER = 100  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class PairTable:
-    """Cells as text by pairs of labels (or indices if the file has no labels), without the diagonal."""
-
-    labels: tuple[str, ...] | None
-    cells: dict[tuple[str | int, str | int], str]
-
-
 def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
-    """Read the table of a CSV file; `read` checks each cell."""
+    """Read the table of a CSV file; `read` checks each cell but those on the diagonal, which may be empty."""
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
+    from rropt.privacy.pairs.pairwise import PairTable
 
     try:
         lines = csv_cells(read_text(path))
@@ -55,11 +51,13 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
             raise InputError(
                 f"row {n} of {path} has {len(row)} numbers for {k} inputs; give one number per pair, or inf"
             )
-    names: list[str | int] = list(range(k)) if labels is None else list(labels)
-    cells = {(names[j], names[n]): x for j, row in enumerate(lines) for n, x in enumerate(row) if j != n}
-    for n, ((first, second), x) in enumerate(cells.items()):
-        _require_number(x, read, f"row {n // (k - 1) + 1} of {path}, {first} against {second}")
-    return PairTable(None if labels is None else tuple(labels), cells)
+    names = list(range(k)) if labels is None else labels
+    for j, row in enumerate(lines):
+        for n, x in enumerate(row):
+            if j != n:
+                _require_number(x, read, f"row {j + 1} of {path}, {names[j]} against {names[n]}")
+    rows = tuple(tuple(x if j != n else x or "0" for n, x in enumerate(row)) for j, row in enumerate(lines))
+    return PairTable(None if labels is None else tuple(labels), rows)
 
 
 def _require_number(x: str, read: Callable[[str], object], where: str) -> None:

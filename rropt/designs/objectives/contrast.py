@@ -64,6 +64,7 @@ class Contrast(Estimation):
 
     contrast: tuple[tuple[Fraction, ...], ...]
     prevalences: Prevalences
+    given_by_input: ClassVar[str] = "scores"
     name: ClassVar[str] = "contrast"
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})

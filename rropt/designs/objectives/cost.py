@@ -44,6 +44,7 @@ class Linear(LinearObjective):
 
     costs: Matrix
     sense: Sense
+    given_by_input: ClassVar[str] = "columns"
     name: ClassVar[str] = "linear"
     options: ClassVar[frozenset[str]] = frozenset({"cost", "sense"})
 

@@ -64,6 +64,7 @@ class Divergence(SublinearObjective):
     phi: Phi
     p: Place | None
     q: Place | None
+    given_by_input: ClassVar[str] = "chances"
     name: ClassVar[str] = "divergence"
     offers: ClassVar[frozenset[str]] = frozenset({"between", "kind"})
     options: ClassVar[frozenset[str]] = frozenset({"kind", "between", *PARAMETERS})

@@ -57,6 +57,7 @@ class Estimation(Objective, OfCovariances):
     __slots__ = ()
     prevalences: Prevalences
     sense: ClassVar[Sense] = "min"
+    given_by_input: ClassVar[str] = "shares"
     legs: ClassVar[str] = "rropt.designs.estimation.legs"
     is_paid_in_people: ClassVar[bool] = True
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})

@@ -51,6 +51,7 @@ class Information(SublinearObjective):
 
     priors: tuple[tuple[Number, ...], ...]
     weights: tuple[Fraction, ...] | None
+    given_by_input: ClassVar[str] = "chances"
     name: ClassVar[str] = "information"
     offers: ClassVar[frozenset[str]] = frozenset({"prior"})
     options: ClassVar[frozenset[str]] = frozenset({"prior", "prevalences", "worst"})

@@ -43,6 +43,7 @@ class Trace(LinearObjective):
     """
 
     weights: tuple[Number, ...] | None
+    given_by_input: ClassVar[str] = "weights"
     name: ClassVar[str] = "trace"
     sense: ClassVar[Sense] = "max"
     options: ClassVar[frozenset[str]] = frozenset({"weights"})

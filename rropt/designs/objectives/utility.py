@@ -54,6 +54,7 @@ class Utility(LinearObjective):
     matrix_of_utilities: Matrix
     prior: tuple[Number, ...]
     sense: Sense
+    given_by_input: ClassVar[str] = "columns"
     name: ClassVar[str] = "utility"
     options: ClassVar[frozenset[str]] = frozenset({"utility", "prior"})
 

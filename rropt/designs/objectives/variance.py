@@ -91,6 +91,7 @@ class Variance(Objective, OfPrevalences):
     takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages of two", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
+    given_by_input: ClassVar[str] = ""
     outputs_are_inputs: ClassVar[bool] = True
     is_variance_per_answer: ClassVar[bool] = True
     is_paid_in_people: ClassVar[bool] = True

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from rropt.exact.element import Bound, Number
@@ -16,7 +17,18 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.pairs.pairwise import Budgets, Name, entries, places, say_pair, size_of, spell_few, spell_table
+from rropt.privacy.pairs.pairwise import (
+    Budgets,
+    Name,
+    PairTable,
+    by_place,
+    entries,
+    list_few,
+    say_pair,
+    size_of,
+    spell_few,
+    spell_table,
+)
 from rropt.privacy.stored import Fields
 
 __all__ = ["Metric"]
@@ -33,10 +45,9 @@ MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
 class Metric(ByPair):
     """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
 
-    `distances` is a square matrix, or maps pairs of inputs (by label or index) to distances; "line" means d(j, l) = |j
-    − l|. A missing pair takes the distance of the reversed pair; if that is missing too, or for the distance `inf`,
-    nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al.
-    (2013).
+    `distances` is a square matrix with zeros on its diagonal, or maps pairs of inputs (by label or index) to distances; "line"
+    means d(j, l) = |j − l|. A missing pair takes the distance of the reversed pair; if that is missing too, or for the distance
+    `inf`, nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al. (2013).
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
@@ -44,8 +55,8 @@ class Metric(ByPair):
             "1/2..2".
 
     Raises:
-        InputError: A distance is negative, irrational, no whole number where epsilon is free, or so large that its budget
-            protects nobody.
+        InputError: A distance is negative, irrational, not 0 on the diagonal, no whole number where epsilon is free, or so large
+            that its budget protects nobody.
 
     Example:
         >>> from rropt import Metric, Trace, design
@@ -102,8 +113,7 @@ class Metric(ByPair):
         if self.distances == LINE:
             return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)
-        at = places((pair for pair, _ in self.distances), k, inputs)
-        stated = {(at[j], at[against]): d for (j, against), d in self.distances}
+        stated = by_place(self.distances, k, inputs)
         both = {(b, a): d for (a, b), d in stated.items()} | stated
         return dict(_finite(both.items()))
 
@@ -111,14 +121,51 @@ class Metric(ByPair):
         """The ratio e^(ε·d) for the distance d, a root of a power of e^ε if d is no integer."""
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
+        """The same demand with a distance for each ordered pair of k inputs, by label."""
+        if self.distances == LINE:
+            return self
+        known = self.each(k, inputs)
+        rows = tuple(tuple("0" if j == n else known.get((j, n), "inf") for n in range(k)) for j in range(k))
+        return Metric(PairTable(tuple(inputs or map(str, range(k))), rows), self.epsilon)
+
     def sentence(self) -> str:
-        """The demand in a sentence for a respondent."""
-        if is_infinite(self.epsilon.t) or not self.distances:
+        """The demand in a sentence for a respondent, which says what truths are not protected against each other."""
+        return self._promise("".join(f"; {x}" for x in self._exceptions()))
+
+    def sentence_beside(self) -> str:
+        """The sentence for use beside a promise to all truths, without the words that some truths are not protected."""
+        return self._promise("")
+
+    def _promise(self, tail: str) -> str:
+        """The demand in a sentence for a respondent; `tail` is put at its end."""
+        if is_infinite(self.epsilon.t) or not (isinstance(self.distances, str) or any(_finite(self.distances))):
             return "This demand promises nothing: an answer may reveal the truth."
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
-            "under it as under any other at distance 1, and at distance d that number to the power d."
+            f"under it as under any other at distance 1, and at distance d that number to the power d{tail}."
         )
+
+    def _exceptions(self) -> Iterator[str]:
+        """Say of the truths that are named, and of those that a mapping may leave out, which are not protected."""
+        if isinstance(self.distances, str):
+            return
+        names = tuple(dict.fromkeys(str(name) for pair, _ in self.distances for name in pair))
+        known = self.each(len(names), names)
+        apart = {pair for pair in permutations(range(len(names)), 2) if pair not in known}
+        count = Counter(chain.from_iterable(apart))
+        alone = [j for j in range(len(names)) if count[j] == 2 * (len(names) - 1)]
+        rest = sorted(pair for pair in apart if not set(alone) & set(pair))
+        if alone:
+            them = "it" if len(alone) == 1 else "them"
+            are = "is" if len(alone) == 1 else "are"
+            yield f"{list_few([names[j] for j in alone], 'truths')} {are} not protected, nor is any truth against {them}"
+        if both := [f"{names[a]} and {names[b]}" for a, b in rest if a < b and (b, a) in apart]:
+            yield f"{list_few(both)} are not protected against each other"
+        if one := [f"{names[a]} against {names[b]}" for a, b in rest if (b, a) not in apart]:
+            yield f"not protected: {list_few(one)}"
+        if self.size is None:
+            yield "other truths are not protected"
 
     def to_dict(self) -> dict[str, Any]:
         """A dictionary of the demand's name, of `ratio` = e^ε and of the distances, as text."""
@@ -131,7 +178,7 @@ class Metric(ByPair):
     def from_fields(cls, fields: Fields) -> Self:
         """Build the demand from its fields, as read from JSON or a command line."""
         told = fields["distances"]
-        distances = told if told == LINE else {pair: x["distance"] for pair, x in fields.pairs("distances")}
+        distances = told if told == LINE else {pair: x["distance"] for pair, x in fields.pairs("distances").items()}
         return cls(distances, fields.budget("ratio"))
 
     def __repr__(self) -> str:
@@ -166,15 +213,20 @@ def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fr
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
     """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
 
-    An infinite distance is left out, unless the reversed pair has a finite distance, which would otherwise stand for both.
+    An infinite distance is kept too: it tells the size of a matrix, and that the reversed pair's distance is not for both.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):
         d: Distance = INFINITY if str(x).strip() == "inf" else read_rational(x)
+        if pair[0] == pair[1] and d != 0:
+            raise InputError(
+                Received("distance", show(d)),
+                f" of {say_pair(pair)} must be 0, as every distance of an input from itself",
+            )
         if not is_infinite(d) and (d < 0 or d.denominator > MOST_STEPS):
             raise InputError(
                 Received("distance", show(d)),
                 f" of {say_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
             )
         found[pair] = d
-    return tuple((p, d) for p, d in found.items() if not (is_infinite(d) and is_infinite(found.get(p[::-1], INFINITY))))
+    return tuple((pair, d) for pair, d in found.items() if pair[0] != pair[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -20,9 +20,11 @@ from rropt.privacy.stored import Fields
 __all__ = [
     "Budgets",
     "Name",
+    "PairTable",
     "PairwiseLDP",
+    "by_place",
     "entries",
-    "place",
+    "list_few",
     "places",
     "say_pair",
     "size_of",
@@ -33,7 +35,22 @@ __all__ = [
 MOST_LISTED, FEW_LISTED = 12, 3
 
 Name = str | int
-Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]]
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class PairTable:
+    """A square matrix as a file has it: row j, column l is about the ordered pair (j, l); labels are None if it has none."""
+
+    labels: tuple[str, ...] | None
+    rows: tuple[tuple[object, ...], ...]
+
+    def filled(self, x: object) -> PairTable:
+        """The table with x in every cell."""
+        return PairTable(self.labels, tuple((x,) * len(row) for row in self.rows))
+
+
+Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]] | PairTable
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,7 +61,7 @@ class PairwiseLDP(ByPair):
 
     Args:
         epsilons: A mapping of pairs of inputs, by label or by index, to budgets, or a k×k matrix of them whose row j and column
-            l has ε_jl; what it leaves out, and `inf`, demands nothing.
+            l has ε_jl; a pair that a mapping leaves out, and `inf`, demands nothing. The diagonal of a matrix is not read.
         deltas: The slacks likewise, 0 unless stated.
 
     Raises:
@@ -62,10 +79,16 @@ class PairwiseLDP(ByPair):
     budgets: tuple[tuple[tuple[Name, Name], tuple[Epsilon, Number]], ...]
 
     def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
-        slacks = dict(entries(deltas, "deltas")) if deltas is not None else {}
-        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons")}
+        slacks = {pair: x for pair, x in entries(deltas, "deltas") if pair[0] != pair[1]} if deltas is not None else {}
+        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons") if pair[0] != pair[1]}
+        if size_of(slacks) not in (None, size_of(found)):
+            raise InputError(
+                f"deltas is a matrix for {size_of(slacks)} inputs, unlike epsilons; give both as matrices of one size, or as pairs"
+            )
         if strange := [pair for pair in slacks if pair not in found]:
-            raise InputError(f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give it one, or inf")
+            raise InputError(
+                f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give it one under these names, or inf"
+            )
         if free := next((pair for pair, x in found.items() if x.is_free), None):
             raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")
         read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
@@ -74,9 +97,8 @@ class PairwiseLDP(ByPair):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds of the demand on k inputs: the stated ratio e^ε and slack δ of each ordered pair, nothing for the other
         pairs."""
-        at = places((pair for pair, _ in self.budgets), k, inputs)
-        stated = {(at[j], at[against]): (epsilon.t, delta) for (j, against), (epsilon, delta) in self.budgets}
-        return PairBounds.by_pair(k, stated)
+        stated = by_place(self.budgets, k, inputs)
+        return PairBounds.by_pair(k, {pair: (epsilon.t, delta) for pair, (epsilon, delta) in stated.items()})
 
     @property
     def size(self) -> int | None:
@@ -108,7 +130,7 @@ class PairwiseLDP(ByPair):
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
         """Build the demand from its fields, as read from JSON or a command line."""
-        pairs = dict(fields.pairs("pairs"))
+        pairs = fields.pairs("pairs")
         budgets = {pair: x.budget("ratio") for pair, x in pairs.items()}
         return cls(budgets, deltas={pair: x.number("delta") for pair, x in pairs.items()})
 
@@ -125,7 +147,7 @@ class PairwiseLDP(ByPair):
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """Yield the entries of a mapping or a square matrix with their pairs of inputs; the diagonal of a matrix is not read.
+    """Yield the entries of a mapping or a square matrix with their pairs of inputs; a matrix has its diagonal too.
 
     `name` is what an error calls the table.
     """
@@ -137,40 +159,47 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
                 )
             yield pair, x
         return
-    if not _is_square(table):
+    rows = _square_rows(table.rows if isinstance(table, PairTable) else table)
+    if rows is None:
         raise InputError(
             f"{name} is neither a mapping of pairs nor a square matrix; give one row and one column per input"
         )
-    for j, row in enumerate(table):
-        for against, x in enumerate(row):
-            if j != against:
-                yield (_Row(j), _Row(against)), x
-
-
-def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
-    """The number of inputs if the pairs come from a matrix; None if they name their inputs."""
-    names = [name for pair in pairs for name in pair]
-    rows = [name for name in names if isinstance(name, _Row)]
-    return max(rows) + 1 if rows and len(rows) == len(names) else None
+    labels = table.labels if isinstance(table, PairTable) else None
+    names: list[Name] = [_Row(j) for j in range(len(rows))] if labels is None else [_RowLabel(x) for x in labels]
+    for j, row in zip(names, rows, strict=True):
+        for against, x in zip(names, row, strict=True):
+            yield (j, against), x
 
 
 class _Row(int):
     """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
 
 
-def _is_square(table: object) -> bool:
-    """Whether the table is a list of n lists of length n."""
+class _RowLabel(str):
+    """The label of a matrix row."""
+
+    __slots__ = ()
+
+
+def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
+    """The number of inputs of a matrix of budgets or distances; None for named pairs."""
+    names = {name for pair in pairs for name in pair}
+    return len(names) if names and all(isinstance(name, _Row | _RowLabel) for name in names) else None
+
+
+def _square_rows(table: object) -> list[list[object]] | None:
+    """The rows of a table of n lists of length n, for some n of at least 2; None for anything else."""
     try:
-        rows = list(table)  # type: ignore[call-overload]
-        return not isinstance(table, str) and all(not isinstance(row, str) and len(row) == len(rows) for row in rows)
+        rows = [] if isinstance(table, str) else [[] if isinstance(row, str) else list(row) for row in table]  # type: ignore[attr-defined]
     except TypeError:
-        return False
+        return None
+    return rows if len(rows) > 1 and all(len(row) == len(rows) for row in rows) else None
 
 
-def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
+def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
     """The index of an input that is given by label or by index; an index may also be text if that is unambiguous."""
     found = place_of(name, inputs, k, as_text=True)
-    if isinstance(name, _Row) and name < k and found != name:
+    if isinstance(name, _Row) and found != name:
         raise InputError(
             f"the inputs {', '.join((inputs or ())[:12])} are numbers, but not the row numbers of the demand's matrix; name "
             f"pairs by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
@@ -181,16 +210,51 @@ def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
     raise InputError(f"the demand names the input {name!r}, which is none of {known}; give the demand these names")
 
 
-def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
-    """The index of each input that some pair names."""
-    return {name: place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pairs))}
+def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> list[int]:
+    """The indices of inputs that are each named once; one that is named twice, as by label and by index, is refused."""
+    found: dict[int, Name] = {}
+    for name in names:
+        at = _place(name, k, inputs)
+        if at in found:
+            raise InputError(f"the demand names one input twice, as {found[at]!r} and as {name!r}; name each once")
+        found[at] = name
+    return list(found)
+
+
+def by_place(
+    stated: Iterable[tuple[tuple[Name, Name], Value]], k: int, inputs: Sequence[str] | None
+) -> dict[tuple[int, int], Value]:
+    """Map each ordered pair of indices to what is stated for it.
+
+    A pair that is named twice, as by labels and by indices, is refused, and so is a matrix of another size than k. (A mapping may
+    leave inputs out.)
+    """
+    listed = list(stated)
+    size = size_of(pair for pair, _ in listed)
+    if size not in (None, k):
+        raise InputError(
+            f"the demand has a matrix for {size} inputs, and there are {k}; give a row and a column for each of these, or name "
+            "pairs, which may leave inputs out"
+        )
+    at = {name: _place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pair for pair, _ in listed))}
+    names: dict[tuple[int, int], tuple[Name, Name]] = {}
+    for pair, _ in listed:
+        place = at[pair[0]], at[pair[1]]
+        if place[0] == place[1]:
+            raise InputError(f"the demand names one input twice, in the pair {say_pair(pair)}; pair different inputs")
+        if place in names:
+            raise InputError(
+                f"the demand names one pair of inputs twice, as {say_pair(names[place])} and as {say_pair(pair)}; name each once"
+            )
+        names[place] = pair
+    return dict(zip(names, (x for _, x in listed), strict=True))
 
 
 def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
     """Write all entries as they were given, as a matrix (`inf` where an entry is missing) or as a mapping."""
     found = dict(entries)
     k = size_of(found)
-    if k is None:
+    if k is None or any(isinstance(name, str) for pair in found for name in pair):
         return spell_pairs(found.items())
     rows = [[found.get((j, against), "0" if j == against else "inf") for against in range(k)] for j in range(k)]
     return repr(rows)
@@ -206,11 +270,11 @@ def spell_few(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
     return f"{{{list_few([f'{say_pair(pair)}: {x!r}' for pair, x in entries])}}}"
 
 
-def list_few(parts: Sequence[str]) -> str:
+def list_few(parts: Sequence[str], what: str = "pairs") -> str:
     """Join the parts to a list in text; if there are many, the first few and how many there are."""
     if len(parts) <= MOST_LISTED:
         return ", ".join(parts)
-    return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"
+    return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} {what} in all"
 
 
 def say_pair(pair: tuple[Name, Name]) -> str:

@@ -14,7 +14,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, read_slack, spell_factor, spell_slack
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.pairs.pairwise import Name, place
+from rropt.privacy.pairs.pairwise import Name, places
 from rropt.privacy.ratios import extremes, ratio
 from rropt.privacy.stored import Fields
 
@@ -68,8 +68,8 @@ class Sensitive(ByPair):
         """The bounds of the demand on k inputs: the ratio e^ε and slack δ of each sensitive input against every other, and nothing
         else."""
         bound = (self.epsilon.t, self.delta)
-        places = [place(name, k, inputs) for name in self.inputs]
-        return PairBounds.by_pair(k, {(j, against): bound for j in places for against in range(k) if against != j})
+        protected = places(self.inputs, k, inputs)
+        return PairBounds.by_pair(k, {(j, against): bound for j in protected for against in range(k) if against != j})
 
     def with_epsilon(self, epsilon: object) -> Sensitive:
         """The same demand with another ε."""

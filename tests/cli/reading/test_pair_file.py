@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,46 @@ def test_right_use(run: object, words: str) -> None:
 def test_a_check_of_such_demands(run: object, words: str, said: str) -> None:
     code, out, err = run("check", *words.split())  # type: ignore[operator]
     assert code in (0, 1) and said.lower() in out.lower(), (code, out, err)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "--epsilons good.csv --inputs no,yes,maybe",
+            "a matrix for 2 inputs, and there are 3; give a row and a column",
+        ),
+        ("--epsilons two.csv --inputs 3", "a matrix for 2 inputs, and there are 3"),
+        ("--metric two-apart.csv --epsilon ln3 --inputs 3", "a matrix for 2 inputs, and there are 3"),
+        ("--metric unlabelled.csv --epsilon ln3 --inputs 2", "a matrix for 3 inputs, and there are 2"),
+        ("--metric named.csv --epsilon ln3 --inputs a,b,c", "a matrix for 2 inputs, and there are 3"),
+        ("--metric named.csv --epsilon ln3 --inputs 3", "a matrix for 2 inputs, and there are 3"),
+        ("--metric diagonal.csv --epsilon ln3", "distance = 1 of ('a', 'a') must be 0"),
+        ("--metric named.csv --least epsilon --require 1 --inputs a,b,c", "a matrix for 2 inputs, and there are 3"),
+        (
+            "--epsilon ln9 --and sensitive:inputs=yes+1,epsilon=ln3 --inputs no,yes",
+            "one input twice, as 'yes' and as '1'",
+        ),
+    ],
+)
+def test_a_file_is_about_all_inputs(run: object, words: str, said: str) -> None:
+    Path("two-apart.csv").write_text("0,1\n1,0\n", "utf-8")
+    Path("named.csv").write_text("input,a,b\na,,1\nb,1,\n", "utf-8")
+    Path("diagonal.csv").write_text("input,a,b\na,1,1\nb,1,0\n", "utf-8")
+    code, out, err = run("design", "--objective", "trace", *words.split())  # type: ignore[operator]
+    assert (code, out) == (2, "") and err.count("\n") == 1 and said in err, err
+
+
+@pytest.mark.parametrize("sizes", ["", "--inputs 2", "--inputs b,a"])
+def test_labels_of_a_file_are_matched_by_name(run: object, sizes: str) -> None:
+    Path("named.csv").write_text("input,a,b\na,,1\nb,inf,\n", "utf-8")
+    words = ("--objective", "trace", "--metric", "named.csv", "--epsilon", "ln3", "--json", *sizes.split())
+    code, out, err = run("design", *words)  # type: ignore[operator]
+    told = json.loads(out)["mechanism"]
+    assert code == 0 and sorted(told["inputs"]) == ["a", "b"], err
+    # the answers of a alone are bounded by those of b: an answer never has more than 3 times b's chance
+    of_a, of_b = ([Fraction(row[told["inputs"].index(x)]) for row in told["exact"]] for x in "ab")
+    assert all(x <= 3 * y for x, y in zip(of_a, of_b, strict=True)) and 0 in of_a
 
 
 WRONG = {

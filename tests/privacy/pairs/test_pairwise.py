@@ -7,9 +7,22 @@ from random import Random
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Metric, Sensitive, Trace, design, from_spec
+from rropt import (
+    LDP,
+    InputError,
+    Mechanism,
+    Metric,
+    Sensitive,
+    Trace,
+    Variance,
+    check,
+    design,
+    from_spec,
+    frontier,
+)
 from rropt.privacy import PairwiseLDP
 from rropt.privacy.enclosure import Enclosure
+from rropt.privacy.pairs.pairwise import PairTable
 
 F = Fraction
 
@@ -85,6 +98,10 @@ def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:
         (lambda: PairwiseLDP({("a", "a"): 1}), "pairs of different inputs"),
         (lambda: PairwiseLDP({("a", "b"): 1}, deltas={("b", "a"): 0}), "has no epsilon"),
         (lambda: PairwiseLDP([["0", "1"]]), "square matrix"),
+        (lambda: PairwiseLDP([["0"]]), "square matrix"),
+        (lambda: PairwiseLDP([[0] * 3] * 3, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, unlike epsilons"),
+        (lambda: PairwiseLDP({(0, 1): 1, (1, 0): 1}, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, unlike epsilons"),
+        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={(0, 1): 0}), "has no epsilon; give it one under these names"),
         (lambda: PairwiseLDP({(0, 1): "every"}), "epsilon is free"),
         (lambda: PairwiseLDP({("maybe", "no"): 1}).bounds(2, ("no", "yes")), "none of no, yes"),
         (lambda: PairwiseLDP({(0, 5): 1}).bounds(2), "none of 0 to 1"),
@@ -107,6 +124,53 @@ def test_a_row_of_a_matrix_is_a_place_and_a_name_is_a_label() -> None:
             demand.bounds(2, ("1", "0"))
     with pytest.raises(InputError, match="names the input 0, which is none of 1, 2"):
         PairwiseLDP({(0, 1): 1}).bounds(2, ("1", "2"))
+
+
+TWICE = [
+    (
+        PairwiseLDP({("no", "yes"): "ln3", (0, 1): "ln9", ("yes", "no"): "ln3"}),
+        ("no", "yes"),
+        r"\('no', 'yes'\) and as \(0, 1",
+    ),
+    (PairwiseLDP({(0, 1): "ln9", ("no", "yes"): "ln3"}), ("no", "yes"), r"twice, as \(0, 1\) and as \('no', 'yes'\)"),
+    (PairwiseLDP({("0", "1"): "ln3", (0, 1): "ln3"}), None, "names one pair of inputs twice"),
+    (Metric({("no", "yes"): 1, (0, 1): 2}, "ln3"), ("no", "yes"), "names one pair of inputs twice"),
+    (Metric({(0, 1): 2, ("no", "1"): "inf"}, "ln3"), ("no", "yes"), "names one pair of inputs twice"),
+    (Sensitive(["yes", 1], "ln3"), ("no", "yes"), "names one input twice, as 'yes' and as 1"),
+    (PairwiseLDP({("no", 0): "ln3"}), ("no", "yes"), "names one input twice, in the pair"),
+]
+
+
+@pytest.mark.parametrize(("demand", "inputs", "said"), TWICE, ids=str)
+def test_what_is_named_twice_is_refused_wherever_labels_are_known(demand, inputs, said: str) -> None:
+    """Of two budgets of one pair neither may win silently, whichever is named last."""
+    p = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], inputs)
+    asks = (
+        lambda: design(Trace(), demand, inputs=inputs or 2),
+        lambda: design(Trace(), demand & LDP(3), inputs=inputs or 2),
+        lambda: check(p, demand),
+        lambda: demand.holds(p),
+        lambda: demand.violations(p),
+        lambda: demand.statement(2, inputs),
+    )
+    for ask in asks:
+        with pytest.raises(InputError, match=said):
+            ask()
+
+
+def test_a_matrix_leaves_no_input_out() -> None:
+    square = [[0, 1], [1, 0]]
+    for demand in (Metric(square, "ln3"), PairwiseLDP(square), PairwiseLDP(PairTable(("a", "b"), square))):
+        for sizes in ({"inputs": 3}, {"inputs": ("a", "b", "c")}):
+            with pytest.raises(InputError, match="the demand has a matrix for 2 inputs, and there are 3; give a row"):
+                design(Trace(), demand, **sizes)
+        with pytest.raises(InputError, match="a matrix for 2 inputs, and there are 3"):
+            demand.holds(from_spec("krr:k=3,epsilon=1"))
+    with pytest.raises(InputError, match="a matrix for 3 inputs, and there are 2"):
+        design(Variance("1/4"), Metric([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "ln3"))
+    with pytest.raises(InputError, match="a matrix for 2 inputs, and there are 3"):
+        frontier(Trace(), along="epsilon", distances=square, inputs=3)
+    assert design(Trace(), PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3"}), inputs=3).value == Fraction(5, 2)
 
 
 def test_a_matrix_says_how_many_inputs_there_are() -> None:
