@@ -435,3 +435,14 @@ def test_a_yes_where_a_named_family_has_its_no_is_warned_of(
     found = CliRunner().invoke(app, ["estimate", str(file), "-m", family, "-a", "said", "--outputs", outputs])
     assert found.exit_code == 0
     assert ("calls output 0" in found.stderr) == (flips and family.startswith("simmons"))
+    assert "A demand that also bounds" not in found.stderr
+
+
+def test_what_answers_let_be_believed_is_said_to_be_at_the_planned_prevalence(tmp_path: Path) -> None:
+    design, file = tmp_path / "design.json", tmp_path / "said.csv"
+    asked = "design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes --json -o"
+    assert CliRunner().invoke(app, [*asked.split(), str(design)]).exit_code == 0
+    file.write_text("\n".join(["said", *["no", "yes"] * 20]))
+    told = CliRunner().invoke(app, ["estimate", str(file), "-m", str(design), "-a", "said"]).output
+    words = "At the prevalence that the design was made for, which is not the estimate: A chance of 10 % that"
+    assert words in " ".join(told.split())
