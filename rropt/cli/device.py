@@ -109,8 +109,8 @@ def _say_wording(spec: str) -> str:
     if own is None:
         return ""
     return (
-        f"\nRespondents hear other words here than in the classical device, for the chances of {spec}: `rropt device {own}` has the "
-        "classical script, for the chances of its own instruments."
+        f"\nRespondents hear other words here than in the classical device, for the chances of {spec}: `rropt device {own}` has "
+        "the classical script, for the chances of its own instruments."
     )
 
 

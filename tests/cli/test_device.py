@@ -96,10 +96,7 @@ def test_the_classics_stand_beside_one_another_at_one_epsilon() -> None:
 )
 def test_a_family_s_device_says_that_the_classical_script_has_other_words(spec: str, own: str) -> None:
     told = " ".join(run("device", spec).split())
-    assert (
-        "Respondents hear other words here" in told
-        and f"`rropt device {own}` has the classical script" in told
-    )
+    assert "Respondents hear other words here" in told and f"`rropt device {own}` has the classical script" in told
     assert run("device", own).count("1.")
     assert "other words" not in run("device", "forced_response:yes=1/6,no=1/6") + run("device", "krr:k=3,epsilon=1")
 

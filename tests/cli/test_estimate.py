@@ -1,6 +1,7 @@
 """`rropt estimate` reads CSV and Parquet alike, states its sampling model, and turns mistakes into one sentence."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -418,6 +419,11 @@ def test_clusters_on_the_command_line(files: tuple[Path, Path], tmp_path: Path) 
         in text
         and "Design effects" in text
     )
+    few, many = (
+        re.findall(r"Design effects .*?: \S+ ([\d.]+)", " ".join(x.split()))[0]
+        for x in (text, run(file, *WARNER, "--cluster", "school", "--weights", "w", "--digits", "8"))
+    )
+    assert len(few) < len(many) and float(many) == pytest.approx(float(few), rel=1e-3)
     text = run(file, *WARNER, "--cluster", "school", "--by", "town", "--difference", "--scores", "0,1")
     assert "Groups are domains of the same clusters" in text and "were drawn in clusters" not in text
     stratified = json.loads(run(file, *WARNER, "--cluster", "school", "--stratum", "town", "--json"))
