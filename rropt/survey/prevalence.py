@@ -63,8 +63,9 @@ def _as_list(prevalence: object) -> list[object]:
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     """Read k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
-    if isinstance(prevalence, str) and ".." in spell_range(prevalence):
-        one = spell_range(prevalence).rpartition("..")[2]
+    text = spell_range(prevalence) if isinstance(prevalence, str) else ""
+    if ".." in text:
+        one = text.split("..")[-1]
         raise InputError(
             f"one prevalence is needed here, not the range {prevalence}; give one of its numbers, such as {one}"
         )

@@ -41,6 +41,7 @@ __all__ = [
     "inflation_by",
     "read_effect",
     "require_one_effect",
+    "require_people",
     "say_effect",
     "variances_at",
     "with_design_effect",
@@ -103,6 +104,13 @@ def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int
             f"clusters = {read} counts in a margin, by Student's t; give a margin or a number of people, or leave clusters out"
         )
     return read - 1
+
+
+def require_people(people: int, freedom: int | None) -> None:
+    """Refuse more clusters than people."""
+    if freedom is not None and people <= freedom:
+        who = counted(people, "person", "people", spec=",")
+        raise InputError(f"{who} cannot come from {freedom + 1} clusters; give fewer clusters, or ask more people")
 
 
 def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:

@@ -21,6 +21,7 @@ from rropt.survey.planning.design_effect import (
     freedom_of,
     read_effect,
     require_one_effect,
+    require_people,
     variances_at,
     with_design_effect,
 )
@@ -158,17 +159,9 @@ def plan(
         first = spread_of(mechanism, region, j=j, weights=weights.matrix)
         effect = effect_on_answers(truth, *variances_at(_groups(mechanism, first, difference, j, weights)))
         found = with_design_effect(effect, truth, n, alone)
-    return _in_clusters(replace(found, confidence=level, is_of_margin=is_of_margin), freedom)
-
-
-def _in_clusters(found: Plan, freedom: int | None) -> Plan:
-    """Add the number of clusters; more clusters than people are refused."""
-    if freedom is None:
-        return found
-    if found.n <= freedom:
-        people = counted(found.n, "person", "people", spec=",")
-        raise InputError(f"{people} cannot come from {freedom + 1} clusters; give fewer clusters, or ask more people")
-    return replace(found, clusters=freedom + 1)
+    require_people(found.n, freedom)
+    drawn = None if freedom is None else freedom + 1
+    return replace(found, confidence=level, is_of_margin=is_of_margin, clusters=drawn)
 
 
 def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wanted:

@@ -25,7 +25,13 @@ from rropt.survey.enclosures import StandardError, number, root_bounds, root_tex
 from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.mean_alone import scores_alone, tells_shares
-from rropt.survey.planning.design_effect import effect_on_answers, freedom_of, read_effect, require_one_effect
+from rropt.survey.planning.design_effect import (
+    effect_on_answers,
+    freedom_of,
+    read_effect,
+    require_one_effect,
+    require_people,
+)
 from rropt.survey.planning.result import say_clusters
 from rropt.survey.planning.size import Wanted, smallest
 from rropt.survey.prevalence import read_prevalence, uniform
@@ -215,8 +221,8 @@ def plan_mean(
     shares = _shares(mechanism, prevalence)
     u = _scores_of_answers(mechanism, s, shares, working)
     require_one_effect(deff, deff_truth)
-    is_of_margin = standard_error is None
-    freedom = freedom_of(clusters, has_effect=deff is not None or deff_truth is not None, is_of_margin=is_of_margin)
+    has_effect, is_of_margin = deff is not None or deff_truth is not None, standard_error is None
+    freedom = freedom_of(clusters, has_effect=has_effect, is_of_margin=is_of_margin)
     goal, factor = _read_goal(standard_error, margin, n, Wanted(level, Method.NORMAL, freedom))
     direct = Mechanism(identity(mechanism.k), inputs=mechanism.inputs)
 
@@ -249,23 +255,10 @@ def plan_mean(
         answers = smallest(reached(mechanism, u, square), model, goal=goal)
         people = ceil(answers * effect)
     truthful = ceil(smallest(reached(direct, s, square), model, goal=goal) * (truth or 1))
-    v = spread(mechanism, u, answers)
-    return MeanPlan(
-        s,
-        mechanism.input_labels,
-        shares,
-        model,
-        goal,
-        people,
-        truthful,
-        v,
-        level,
-        n is not None,
-        effect,
-        truth,
-        freedom,
-        is_of_margin,
-    )
+    require_people(people, freedom)
+    v, drawn = spread(mechanism, u, answers), (effect, truth, freedom, is_of_margin)
+    labels = mechanism.input_labels
+    return MeanPlan(s, labels, shares, model, goal, people, truthful, v, level, n is not None, *drawn)
 
 
 def _scores_of_answers(

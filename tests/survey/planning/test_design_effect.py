@@ -167,3 +167,8 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
 def test_clusters_that_count_for_nothing_are_refused(how, words):
     with pytest.raises(InputError, match=words):
         plan(UNEVEN, prevalence="1/10", clusters=90, **how)
+
+
+def test_a_mean_has_as_many_people_as_clusters_at_least():
+    with pytest.raises(InputError, match="80 people cannot come from 90 clusters"):
+        plan_mean(UNEVEN, [0, 1], prevalence="1/10", n=80, deff=2, clusters=90)
