@@ -262,13 +262,16 @@ def spell_slack(delta: Number) -> str:
 
 
 def spell_factor(x: Bound, *, digits: int | None = 4) -> str:
-    """Write a bound for a sentence: exactly if short, else as a decimal rounded up so that the promise stays true."""
+    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal rounded up so that the promise stays true."""
     if is_infinite(x):
         return "inf"
     if is_free(x):
         return show(x)
-    if isinstance(x, Fraction) and len(show(x)) <= 5:
-        return show(x)
+    if isinstance(x, Fraction):
+        if Fraction(short := decimal(x, digits=4)) == x:
+            return short
+        if len(show(x)) <= 5:
+            return show(x)
     return decimal(x, digits=digits, direction="upper")
 
 
