@@ -35,7 +35,10 @@ PROOF_HINT = (
 
 PrevalenceOption = Annotated[
     str | None,
-    typer.Option(help="1/4; 1/10..2/5 for the worst case; every, or every:1/10..2/5, for each prevalence."),
+    typer.Option(
+        help="The share of the last of two inputs (in Python positive=0 takes the first): 1/4; 1/10..2/5 for the worst case; "
+        "every, or every:1/10..2/5, for each prevalence."
+    ),
 ]
 SolverOption = Annotated[
     str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")

@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = ["device", "stored_design"]
 
+CLASSICAL_OF = {
+    "warner": "warner",
+    "simmons": "unrelated_question",
+    "mangat": "mangat",
+    "kuk": "kuk",
+    "christofides": "christofides",
+}
+"""The families whose classical script is worded otherwise than a device for any mechanism, each with the script's name."""
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
 
@@ -70,7 +78,7 @@ def device(
     Example: rropt device warner:p=0.7
     Example: rropt device classical --epsilon ln3
     """
-    shares = instruments.of_months
+    shares, wording = instruments.of_months, ""
     found: Device | Classical | Table
     if _is_classical(design):
         found = _classical(context, design, shares, prevalence, epsilon, question)
@@ -86,12 +94,23 @@ def device(
             refuse_others(context, {*used, "prevalence", "inputs", "rows_are_inputs"}, by="a device for a mechanism")
             p = name_inputs(read_any_mechanism(design, rows_are_inputs=rows_are_inputs), inputs)
             pi = fields(prevalence, "--prevalence") if prevalence and p.k > 2 else prevalence
-            found = device_for(p, prevalence=pi, **asked).asking(question)
+            found, wording = device_for(p, prevalence=pi, **asked).asking(question), _say_wording(design)
     return Answer(
-        words=lambda: found.explain(**({"all_rules": True} if all_rules else {})),
+        words=lambda: found.explain(**({"all_rules": True} if all_rules else {})) + wording,
         document=found.to_json,
         warnings=getattr(found, "warnings", ()),
         files=[(plot, lambda file: _draw(found, file, shares))],
+    )
+
+
+def _say_wording(spec: str) -> str:
+    """Say that a family's script is not the one it is known by, and how to get that one; empty if it has none."""
+    own = CLASSICAL_OF.get(spec.partition(":")[0]) if not is_file(Path(spec)) else None
+    if own is None:
+        return ""
+    return (
+        f"\nRespondents hear other words here than in the classical device, for the chances of {spec}: `rropt device {own}` has "
+        "the classical script, for the chances of its own instruments."
     )
 
 
@@ -148,8 +167,9 @@ def stored_design(path: Path) -> Design:
 
     if not is_file(path):
         raise InputError(
-            f"there is no file {path}; give a design's JSON, as `rropt design … --json -o design.json` writes it (for a device "
-            "in use, design at the epsilon that `rropt check` gives)"
+            f"there is no file {path}; give a design's JSON, as `rropt design … --json -o design.json` writes it (a mechanism "
+            "in use has no page: `rropt check`, `rropt plan` and `rropt device` tell its protection, people and script, and a "
+            "design at the epsilon that check gives may be another mechanism)"
         )
     text = read_text(path)
     if not text.lstrip().startswith("{"):

@@ -160,10 +160,10 @@ def estimate(
         }
         alone = mean_alone(file, p, asked, read_map(mapping), fields(scores, "--scores"), sizes)
         warn_of_proof(p)
-        return answer_mean(alone, [*_taken_as(p, outputs), *beliefs_of(p)])
+        return answer_mean(alone, [*_taken_as(p, outputs), *_planned_beliefs(p)])
     found = _estimate_file(file, p, common, read_map(mapping))
     warn_of_proof(p)
-    said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
+    said, drawn = [*_taken_as(p, outputs), *_planned_beliefs(p)], seed if coverage else None
     means = None if scores is None else Means.of(found, fields(scores, "--scores"), sizes)
     compared = _compare(found, scores) if difference else {}
     warned = people.warnings(file, column, columns or ())
@@ -241,6 +241,12 @@ def _draw(found: Found, plot: Path) -> None:
     from rropt.plots.pictures import plot_estimates
 
     plot_estimates(found, plot)
+
+
+def _planned_beliefs(p: Mechanism | SetMechanism) -> list[str]:
+    """Say what answers reveal at the planned shares, and that these are not the ones estimated here."""
+    said = beliefs_of(p)
+    return ["At the prevalence that the design was made for, which is not the estimate:", *said] if said else []
 
 
 def _taken_as(p: Mechanism | SetMechanism, outputs: str | None) -> list[str]:

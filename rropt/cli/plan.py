@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.reading.drawn import EFFECTS, DeffOption, DeffTruthOption
+from rropt.cli.reading.drawn import EFFECTS, ClustersOption, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.own_design import own_range
 from rropt.cli.terminal.answer import Answer, Side, answer_result
 from rropt.cli.terminal.common import (
-    MethodOption,
     PictureOption,
     PopulationOption,
     RowsAreInputs,
@@ -57,6 +56,12 @@ PeopleOption = Annotated[
         help="How many people there are; tells the margin and the error that they give.",
     ),
 ]
+PlannedMethodOption = Annotated[
+    str | None,
+    typer.Option(
+        "--method", help="chebyshev, normal, wilson or clopper-pearson (wilson unless given; with --clusters normal)."
+    ),
+]
 DifferenceOption = Annotated[
     str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")
 ]
@@ -70,11 +75,22 @@ ScoresOption = Annotated[
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
 ALONE = "The comparison of devices counts people as if each were drawn alone, without the design effect."
-OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling", *EFFECTS}
+OF_SCORES = {
+    "mechanism",
+    "scores",
+    "prevalence",
+    "margin",
+    "standard_error",
+    "n",
+    "confidence",
+    "sampling",
+    *EFFECTS,
+    "clusters",
+}
 OF_GOAL = {
-    "margin": {"margin", "confidence", "method", "sampling", "population", "working", *EFFECTS},
+    "margin": {"margin", "confidence", "method", "sampling", "population", "working", *EFFECTS, "clusters"},
     "standard_error": {"standard_error", "sampling", "population", "working", *EFFECTS},
-    "n": {"n", "confidence", "method", "sampling", "population", "working", *EFFECTS},
+    "n": {"n", "confidence", "method", "sampling", "population", "working", *EFFECTS, "clusters"},
     "difference": {"difference", "power", "confidence", "sampling", "population", "working", *EFFECTS},
 }
 
@@ -88,7 +104,7 @@ def plan(
     difference: DifferenceOption = None,
     power: Annotated[str, typer.Option(help="Power to detect the difference.")] = "0.8",
     confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
-    method: MethodOption = "wilson",
+    method: PlannedMethodOption = None,
     sampling: SamplingOption = "replacement",
     population: PopulationOption = None,
     share_of: ShareOption = None,
@@ -112,6 +128,7 @@ def plan(
     n: PeopleOption = None,
     deff: DeffOption = None,
     deff_truth: DeffTruthOption = None,
+    clusters: ClustersOption = None,
     scores: ScoresOption = None,
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -171,12 +188,13 @@ def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | Non
     from rropt.survey.planning.epsilons import plan_epsilons
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
+    used |= set() if goals["margin"] is None else {"clusters"}
     used |= set() if goals["difference"] is None else {"power"}
     refuse_others(context, used, by="--epsilons")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params
-    how = {key: named[key] for key in ("prevalence", "power", "confidence", *EFFECTS)}
+    how = {key: named[key] for key in ("prevalence", "power", "confidence", *EFFECTS, "clusters")}
     found = plan_epsilons(epsilons, **goals, **how)  # type: ignore[arg-type]
 
     def draw(file: Path) -> None:
@@ -197,7 +215,7 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
         raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
     named = context.params
     p = require_matrix(read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"]), "--scores")
-    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", *EFFECTS)}
+    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", *EFFECTS, "clusters")}
     wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
     at = named["prevalence"] if "prevalence" in given(context) else None
     found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
@@ -311,7 +329,10 @@ def _plan(
 ) -> Any:
     from rropt.survey.planning.plan import plan as planned
 
-    how = {key: named[key] for key in ("power", "confidence", "method", "sampling", "population", "working", *EFFECTS)}
+    how = {
+        key: named[key]
+        for key in ("power", "confidence", "method", "sampling", "population", "working", "clusters", *EFFECTS)
+    }
     return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
 
 

@@ -110,13 +110,13 @@ def _privacy(p: Mechanism, source: str) -> str:
 
 
 def _said_privacy(parity: Bound) -> str:
-    from rropt.exact.decimal import EXACT, decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.epsilon import Epsilon
+    from rropt.privacy.bounds import show_factor
 
     if is_infinite(parity):
         return "none at any epsilon, because some answer tells two truths apart for certain."
     if is_free(parity):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
-    factor = show_with_decimal(parity) if EXACT.get() else decimal(parity, direction="upper")
+    factor = show_factor(parity)
     return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."

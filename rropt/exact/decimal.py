@@ -111,7 +111,7 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
     )
 
 
-def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
+def show_with_decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
     """Write x as `exact ≈ decimal`, or as `≈ decimal` if the exact form is long.
 
     Infinity, a function of a free t and a short whole number have only the exact form. If exact forms are not wanted
@@ -123,8 +123,9 @@ def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
     if isinstance(x, Fraction) and x.denominator == 1 and len(exact) < 16:
         return exact
     if not EXACT.get():
-        return decimal(x, digits=digits)
-    return f"≈ {decimal(x, digits=digits)}" if is_long(x) else f"{exact} ≈ {decimal(x, digits=digits)}"
+        return decimal(x, digits=digits, direction=direction)
+    rounded = decimal(x, digits=digits, direction=direction)
+    return f"≈ {rounded}" if is_long(x) else f"{exact} ≈ {rounded}"
 
 
 def is_long(x: Bound) -> bool:

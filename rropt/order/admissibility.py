@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
@@ -26,7 +26,7 @@ from rropt.order.informativeness import bayes_success, least_variance, mutual_in
 from rropt.order.le_cam import Deficiency
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.numeric.program import Oracle
-from rropt.order.staircase import gains_lost, parity_excess, row_fault, staircase_above
+from rropt.order.staircase import gains_lost, parity_excess, row_fault, spell_parity, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
 from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, InTable, Result, Table, fact_table, number_fields
@@ -123,9 +123,10 @@ class Admissibility(Result):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
+        gamma = spell_parity(self.gamma)
         if self.admissible:
-            return f"admissible: no mechanism of parity at most {exact_or_decimal(self.gamma)} is strictly more informative"
-        return f"inadmissible at parity {exact_or_decimal(self.gamma)}, because of {self.faults[0]}"
+            return f"admissible: no mechanism of parity at most {gamma} is strictly more informative"
+        return f"inadmissible at parity {gamma}, because of {self.faults[0]}"
 
     @property
     def legs(self) -> tuple[Leg, ...]:

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.decimal import exact_or_decimal
-from rropt.exact.element import Number
+from rropt.exact.decimal import EXACT, exact_or_decimal
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import spell_factor
 
 __all__ = [
     "Decomposition",
@@ -29,6 +30,7 @@ __all__ = [
     "gains_lost",
     "parity_excess",
     "row_fault",
+    "spell_parity",
     "staircase_above",
 ]
 
@@ -61,11 +63,16 @@ def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
     return max(row) - gamma * min(row)
 
 
+def spell_parity(gamma: Bound) -> str:
+    """Write a parity: exactly if exact forms are wanted, else as any bound on what an answer can do."""
+    return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None)
+
+
 def row_fault(row: Sequence[Number], gamma: Number) -> str:
     """Say why a nonzero row of parity ≤ γ, γ > 1, does not take exactly two values c and γ·c; return an empty text if it does."""
     low, high = min(row), max(row)
     if high != gamma * low:
-        return f"its parity is {exact_or_decimal(high / low)}, not {exact_or_decimal(gamma)}"
+        return f"its parity is {exact_or_decimal(high / low)}, not {spell_parity(gamma)}"
     if any(x != low and x != high for x in row):
         middle = next(x for x in row if x != low and x != high)
         least, among, most = map(exact_or_decimal, (low, middle, high))

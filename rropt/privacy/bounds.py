@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import EXACT, decimal, show_with_decimal
 from rropt.exact.element import Bound, Element, Number, generator, is_free
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
@@ -23,6 +23,7 @@ __all__ = [
     "Average",
     "PairBounds",
     "refuse_empty",
+    "show_factor",
     "spell_factor",
     "spell_slack",
     "read_factor",
@@ -278,15 +279,23 @@ def spell_slack(delta: Number) -> str:
     return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
-def spell_factor(x: Bound) -> str:
-    """Write a bound for a sentence: exactly if short, else as a decimal rounded up so that the promise stays true."""
+def spell_factor(x: Bound, *, digits: int | None = 4) -> str:
+    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal rounded up so that the promise stays true."""
     if is_infinite(x):
         return "inf"
     if is_free(x):
         return show(x)
-    if isinstance(x, Fraction) and len(show(x)) <= 5:
-        return show(x)
-    return decimal(x, digits=4, direction="upper")
+    if isinstance(x, Fraction):
+        if Fraction(short := decimal(x, digits=4)) == x:
+            return short
+        if len(show(x)) <= 5:
+            return show(x)
+    return decimal(x, digits=digits, direction="upper")
+
+
+def show_factor(x: Bound) -> str:
+    """Write a bound on what an answer can do for a table: as `spell_factor`, or exactly as well if exact forms are wanted."""
+    return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
 
 
 def refuse_empty(demand: object) -> InputError:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism, answers_of
-from rropt.exact.decimal import decimal, show_with_decimal
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, OutOfTime
@@ -29,6 +29,7 @@ from rropt.privacy import (
     Violation,
     profile,
 )
+from rropt.privacy.bounds import show_factor
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.given import Answers
@@ -138,7 +139,7 @@ class Checkup(Result):
         """Show whether the demand is met (or the tight ε), the efficiency and a better design, the mechanism, and its profile."""
         tight = (
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
-            f"{show_with_decimal(self.parity)}."
+            f"{show_factor(self.parity)}."
         )
         lines = [tight] if self.demand is None else _demand_lines(self)
         lines += warning_lines(self.warnings)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
+from rropt.exact.decimal import Direction, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, OutOfTime
@@ -92,7 +92,8 @@ class Efficiency(Result):
         better = self.better
         assert better is not None and better.lower is not None and better.upper is not None and self.values is not None
         values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
-        line = f"Efficiency for the {spell_decimals(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
+        ratio = _plainly_between(*self.bounds, direction="lower")
+        line = f"Efficiency for the {spell_decimals(self.objective)}: {ratio} ({values})."
         if self.ratio == 1:
             return f"{line} No design of {self._protection} does better."
         if self.is_next_to_one and (better.mechanism or better.sets) is not None:
@@ -145,21 +146,21 @@ def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
     return "" if theirs == own.shown() else f", with epsilon {theirs} where the design checked has {own.shown()}"
 
 
-def _plainly_between(lower: Bound, upper: Bound) -> str:
+def _plainly_between(lower: Bound, upper: Bound, *, direction: Direction = "nearest") -> str:
     """Write a number as a decimal if both bounds are equal, else both bounds."""
     if lower == upper:
-        return show(lower) if is_free(lower) else decimal(lower)
+        return show(lower) if is_free(lower) else decimal(lower, direction=direction)
     return _say_between(lower, upper)
 
 
 def say_ratio(found: Efficiency) -> str:
     """Say the ratio or its bounds, or the reason why there is none."""
-    return f"none; {found.reason}" if found.bounds is None else _say_between(*found.bounds)
+    return f"none; {found.reason}" if found.bounds is None else _say_between(*found.bounds, direction="lower")
 
 
-def _say_between(lower: Bound, upper: Bound) -> str:
+def _say_between(lower: Bound, upper: Bound, *, direction: Direction = "nearest") -> str:
     if lower == upper:
-        return show_with_decimal(lower)
+        return show_with_decimal(lower, direction=direction)
     return f"between {decimal(lower, direction='lower')} and {decimal(upper, direction='upper')}"
 
 

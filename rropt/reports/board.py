@@ -258,7 +258,11 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
 def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
     yield Heading("Compared with the usual devices")
     if (p := survey.p.matrix) is None or p.k != 2:
-        yield Text(f"The usual devices ask about two truths; this one is about {survey.p.k}.")
+        yield Text(
+            f"The usual devices ask about two truths, and this one is about {survey.p.k}. The known ways of asking about so many "
+            "are compared, with the people that each needs, by `rropt plan` of this design's file, and at any epsilon by "
+            f"`rropt rank --inputs {survey.p.k}`."
+        )
         return
     share, truth = survey.belief[1], survey.effects["deff_truth"]
     try:

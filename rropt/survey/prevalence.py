@@ -14,7 +14,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.reading import place_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
@@ -63,6 +63,12 @@ def _as_list(prevalence: object) -> list[object]:
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
     """Read k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
+    text = spell_range(prevalence) if isinstance(prevalence, str) else ""
+    if ".." in text:
+        one = text.split("..")[-1]
+        raise InputError(
+            f"one prevalence is needed here, not the range {prevalence}; give one of its numbers, such as {one}"
+        )
     given = _as_list(prevalence)
     shares = [read_number(x) for x in given]
     if len(shares) == 1 and k == 2:

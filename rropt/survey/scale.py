@@ -234,7 +234,7 @@ class ScaleMean(Result):
             else f"Interval of the mean: {law_said('normal', self.freedom)}{_WHY[self.source]}.",
         ]
         if self.design_effect is not None:
-            lines.append(f"Design effect of the mean: {number(self.design_effect, digits=4)}.")
+            lines.append(f"Design effect of the mean: {number(self.design_effect)}.")
         if self.weights and len(self.weights) <= MOST_SHOWN:
             table = text_table(["answer", "weight"], [[label, number(x)] for label, x in self.weights])
             lines += ["Each answer counts towards the mean with this weight:", table]

@@ -170,7 +170,7 @@ def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
 
 def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None) -> str:
     """Say the design effects: by what factor clusters and weights change each variance."""
-    pairs = [f"{x} {number(e, digits=4)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
+    pairs = [f"{x} {number(e)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
     more = ", …" if len(pairs) > MOST_EFFECTS else ""
     said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"
     return (
@@ -183,7 +183,7 @@ def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
     choice."""
     if chosen.at is None:
         return []
-    where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in zip(labels, chosen.at, strict=True))
+    where = ", ".join(f"{label} {number(x)}" for label, x in zip(labels, chosen.at, strict=True))
     return [WEIGHTS[chosen.origin].format(where=where)]
 
 

@@ -269,3 +269,27 @@ def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for(
         app, ["check", "forced_response:yes=1/6,no=1/12", "--objective", "variance", "--prevalence", "1/10"]
     )
     assert "of the same epsilon" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("spec", "least"),
+    [("forced_response:yes=1/6,no=1/12", "0.6551"), ("simmons:unrelated=1/12,p=1/2", "0.5412"), ("warner:p=3/4", "1")],
+)
+def test_an_efficiency_is_rounded_down_wherever_it_is_printed(spec: str, least: str) -> None:
+    """By the closed forms: 19/29 = 0.65517… of forced response, and 0.54128… of Simmons' device."""
+    told = CliRunner().invoke(app, ["check", spec, "--prevalence", "0.1"]).output
+    assert f"at prevalence 0.1: {least} (this" in " ".join(told.split())
+    planned = CliRunner().invoke(app, ["plan", spec, "--prevalence", "1/10", "--json"])
+    rows = json.loads(planned.stdout)["rows"] if planned.stdout.startswith("{") else []
+    given = next(row for row in rows if row["device"] == "the mechanism given")
+    assert given["efficiency"] == least
+
+
+@pytest.mark.parametrize(("spec", "parity"), [("warner:p=0.7", "7/3"), ("warner:p=0.731", "2.718")])
+def test_the_parity_is_said_alike_and_rounded_up_if_it_is_not_short(spec: str, parity: str) -> None:
+    checked = " ".join(CliRunner().invoke(app, ["check", spec]).output.split())
+    assert f"(the parity): {parity}." in checked and f"of parity at most {parity} is strictly" in checked
+    shown = " ".join(CliRunner().invoke(app, ["show", spec]).output.split())
+    assert f"a factor of more than {parity}." in shown
+    held = " ".join(CliRunner().invoke(app, ["device", spec, "--bits", "20"]).output.split())
+    assert f"at most {parity} times as likely" in held or spec == "warner:p=0.731"

@@ -89,3 +89,24 @@ def test_a_question_stands_in_a_classical_script() -> None:
 def test_the_classics_stand_beside_one_another_at_one_epsilon() -> None:
     said = run("device", "classical", "--epsilon", "ln3", "--prevalence", "1/10")
     assert said.startswith("At epsilon = log(3)") and "No epsilon: mangat" in said
+
+
+@pytest.mark.parametrize(
+    ("spec", "own"), [("warner:p=0.7", "warner"), ("simmons:unrelated=1/3,p=0.7", "unrelated_question")]
+)
+def test_a_family_s_device_says_that_the_classical_script_has_other_words(spec: str, own: str) -> None:
+    told = " ".join(run("device", spec).split())
+    assert "Respondents hear other words here" in told and f"`rropt device {own}` has the classical script" in told
+    assert run("device", own).count("1.")
+    assert "other words" not in run("device", "forced_response:yes=1/6,no=1/6") + run("device", "krr:k=3,epsilon=1")
+
+
+def test_a_mechanism_in_use_has_no_page_and_the_refusal_says_what_there_is(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a mechanism in use has no page: `rropt check`, .* may be another mechanism"):
+        run("report", "warner:p=0.7", "-o", str(tmp_path / "a.md"))
+
+
+def test_a_page_is_for_one_prevalence(file: str, tmp_path: Path) -> None:
+    for typed in ("0.05..0.15", "5%-15%"):
+        with pytest.raises(InputError, match=rf"one prevalence is needed here, not the range {typed}; give one of its"):
+            run("report", file, "-o", str(tmp_path / "x.html"), "--prevalence", typed)

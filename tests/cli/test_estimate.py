@@ -1,6 +1,7 @@
 """`rropt estimate` reads CSV and Parquet alike, states its sampling model, and turns mistakes into one sentence."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -418,6 +419,11 @@ def test_clusters_on_the_command_line(files: tuple[Path, Path], tmp_path: Path) 
         in text
         and "Design effects" in text
     )
+    few, many = (
+        re.findall(r"Design effects .*?: \S+ ([\d.]+)", " ".join(x.split()))[0]
+        for x in (text, run(file, *WARNER, "--cluster", "school", "--weights", "w", "--digits", "8"))
+    )
+    assert len(few) < len(many) and float(many) == pytest.approx(float(few), rel=1e-3)
     text = run(file, *WARNER, "--cluster", "school", "--by", "town", "--difference", "--scores", "0,1")
     assert "Groups are domains of the same clusters" in text and "were drawn in clusters" not in text
     stratified = json.loads(run(file, *WARNER, "--cluster", "school", "--stratum", "town", "--json"))
@@ -435,3 +441,14 @@ def test_a_yes_where_a_named_family_has_its_no_is_warned_of(
     found = CliRunner().invoke(app, ["estimate", str(file), "-m", family, "-a", "said", "--outputs", outputs])
     assert found.exit_code == 0
     assert ("calls output 0" in found.stderr) == (flips and family.startswith("simmons"))
+    assert "A demand that also bounds" not in found.stderr
+
+
+def test_what_answers_let_be_believed_is_said_to_be_at_the_planned_prevalence(tmp_path: Path) -> None:
+    design, file = tmp_path / "design.json", tmp_path / "said.csv"
+    asked = "design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes --json -o"
+    assert CliRunner().invoke(app, [*asked.split(), str(design)]).exit_code == 0
+    file.write_text("\n".join(["said", *["no", "yes"] * 20]))
+    told = CliRunner().invoke(app, ["estimate", str(file), "-m", str(design), "-a", "said"]).output
+    words = "At the prevalence that the design was made for, which is not the estimate: A chance of 10 % that"
+    assert words in " ".join(told.split())

@@ -40,7 +40,11 @@ def test_every_number_of_people_is_for_the_design_effect():
         assert f"| ± {points} | {n:,} |\n" in text
     n = math.ceil(plan(FOUND, difference="0.1").n * Fraction(3, 2))
     assert f"| 10 points | {n:,} |\n" in text
-    assert "suppose a design effect of 1.5" in text and "drawn alone, not" not in text
+    assert (
+        "suppose a design effect of 1.5" in text
+        and "by the factor 1.16 with 10 groups and 1.07 with 20" in text
+        and "drawn alone, not" not in text
+    )
     assert "if everybody simply told the truth" not in text
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["EFFECTS", "DeffOption", "DeffTruthOption"]
+__all__ = ["EFFECTS", "ClustersOption", "DeffOption", "DeffTruthOption"]
 
 EFFECTS = {"deff", "deff_truth"}
 DeffOption = Annotated[
@@ -15,4 +15,13 @@ DeffOption = Annotated[
 DeffTruthOption = Annotated[
     str | None,
     typer.Option("--deff-truth", metavar="D", help="Design effect of clusters on the truth, 1 + (size − 1)·ICC."),
+]
+ClustersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--clusters",
+        metavar="C",
+        min=2,
+        help="With a design effect, the number of clusters drawn: a margin is then by Student's t with C − 1 degrees of freedom.",
+    ),
 ]

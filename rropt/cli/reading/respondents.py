@@ -27,7 +27,12 @@ MapOption = Annotated[
 ]
 OutputsOption = Annotated[
     str | None,
-    typer.Option("--outputs", metavar="A,B,…", help="What the file calls the mechanism's outputs, in their order."),
+    typer.Option(
+        "--outputs",
+        metavar="A,B,…",
+        help="What the file calls the mechanism's outputs, in their order: of a named "
+        "family for yes and no first the no (output 0), then the yes (output 1).",
+    ),
 ]
 WeightsOption = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")

@@ -12,7 +12,7 @@ import typer
 
 from rropt.exact.errors import InputError
 from rropt.files import require_kept, require_place, write_whole
-from rropt.surface.screen import wrap
+from rropt.surface.screen import say_warning, wrap
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -94,7 +94,10 @@ WorkingOption = Annotated[
         help="The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.",
     ),
 ]
-SecondsOption = Annotated[float, typer.Option(help="Answer after so many seconds with what is known by then.")]
+SecondsOption = Annotated[
+    float,
+    typer.Option(help="Answer after so many seconds of the clock (not of the processor) with what is known by then."),
+]
 RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
@@ -369,11 +372,8 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
     _refuse_exchanged(p.outputs, names, "--outputs", outputs)
     if names and p.outputs is None and (p.k, p.m) == (2, 2) and names[0].casefold() in YES and p[0][0] != p[1][1]:
         right = ",".join(reversed(names))
-        _warn(
-            [
-                f'--outputs {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: --outputs {right}'
-            ]
-        )
+        said = f'--outputs {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: --outputs {right}'
+        typer.echo(wrap(f"rropt: {say_warning(said)}"), err=True)
     _refuse_exchanged(p.inputs, fields(inputs, "--inputs") if inputs else None, "--inputs", inputs)
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)

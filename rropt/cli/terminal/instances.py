@@ -19,7 +19,7 @@ AtOption = Annotated[
         "--at",
         metavar="NAME=VALUE,…",
         help="Instead print the claim's formula at these numbers, beside cvxpy's optimum and the certified one; 1/10..1/2 "
-        "is nine numbers, a:b:c three.",
+        "is nine numbers, 1/10:1/5:2/5 three.",
     ),
 ]
 

@@ -17,8 +17,17 @@ from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_rational
+from rropt.survey.enclosures import root_bounds
 
-__all__ = ["binomial_interval", "name_ends", "normal_quantile", "percent", "read_confidence", "squared_quantile"]
+__all__ = [
+    "binomial_interval",
+    "longer_by_t",
+    "name_ends",
+    "normal_quantile",
+    "percent",
+    "read_confidence",
+    "squared_quantile",
+]
 
 WIDTH = Fraction(1, 10**12)
 
@@ -66,6 +75,12 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
         step *= 2
     upper, lower = (freedom * (1 - x) / x for x in (below, min(Fraction(1), below + step)))
     return lower, upper
+
+
+def longer_by_t(level: Fraction, freedom: int) -> str:
+    """Write the factor by which Student's t with so many degrees of freedom lengthens a normal interval, rounded up."""
+    square = squared_quantile(level, freedom)[1] / squared_quantile(level)[0]
+    return decimal(root_bounds(square)[1], digits=3, direction="upper")
 
 
 def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:

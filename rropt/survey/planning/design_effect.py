@@ -11,6 +11,10 @@ Cov(x_i, x_l) = Cov(z_i, z_l) for two people of a cluster. Hence pairs of people
 of truths, (D′ − 1)·V per person. With the intraclass correlation ρ of the truth and b people per cluster, D′ = 1 + (b − 1)ρ. For
 the difference of two groups, V and V + U are summed over both. This holds for clusters alone: unequal weights multiply V and U
 alike.
+
+D tells how many independent answers people are worth, not how well few clusters show it: `estimate` then takes Student's t with
+as many degrees of freedom as clusters, less one. By Jensen's inequality the half-length t·√v has at most the expectation
+t·√E(v), so a plan with the number of clusters meets its margin on average.
 Reference: Kish, Survey Sampling (1965), for the design effect.
 """
 
@@ -23,7 +27,7 @@ from math import ceil
 
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
@@ -33,9 +37,11 @@ from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Kind, Sampling
 
 __all__ = [
     "effect_on_answers",
+    "freedom_of",
     "inflation_by",
     "read_effect",
     "require_one_effect",
+    "require_people",
     "say_effect",
     "variances_at",
     "with_design_effect",
@@ -80,6 +86,31 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
             f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff if the design "
             "effect of randomized answers is known, as an estimate states it, and deff_truth if only that of the truth is known"
         )
+
+
+def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int | None:
+    """Read the degrees of freedom that a number of clusters leaves: one fewer, as in `estimate`; None without clusters."""
+    if clusters is None:
+        return None
+    read = read_integer(clusters, least=2, most=MOST_PEOPLE, name="clusters")
+    if not has_effect:
+        raise InputError(
+            f"clusters = {read} goes with a design effect; give ",
+            Either("deff or deff_truth", "--deff or --deff-truth"),
+            " as well",
+        )
+    if not is_of_margin:
+        raise InputError(
+            f"clusters = {read} counts in a margin, by Student's t; give a margin or a number of people, or leave clusters out"
+        )
+    return read - 1
+
+
+def require_people(people: int, freedom: int | None) -> None:
+    """Refuse more clusters than people."""
+    if freedom is not None and people <= freedom:
+        who = counted(people, "person", "people", spec=",")
+        raise InputError(f"{who} cannot come from {freedom + 1} clusters; give fewer clusters, or ask more people")
 
 
 def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:

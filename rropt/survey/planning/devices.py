@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.designs.objectives.variance import Variance
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
@@ -211,4 +212,10 @@ def _parameters(best: Design) -> Parameters:
 
 
 def _line(name: str, parameters: Parameters, value: Number, bound: Number) -> tuple[Cell, ...]:
-    return name, parameters, number(value), root_text(value / 1000, digits=4), number(bound / value, digits=4)
+    return (
+        name,
+        parameters,
+        number(value),
+        root_text(value / 1000, digits=4),
+        decimal(bound / value, digits=4, direction="lower"),
+    )

@@ -99,6 +99,8 @@ class AlongEpsilon(FieldResult):
     goal: str
     prevalence: tuple[Number, ...]
     rows: tuple[AtEpsilon, ...]
+    few_clusters: str | None = None
+    """By how much few clusters widen the margin, if people were planned for one with a design effect and without their number."""
 
     @property
     def aim(self) -> str:
@@ -159,7 +161,7 @@ class AlongEpsilon(FieldResult):
                 "It is that of randomized answers, taken to be the same at each epsilon. That of clusters grows with epsilon, up "
                 "to that of the truth; give --deff-truth (deff_truth=) to have it grow."
             )
-        return notes
+        return notes if self.few_clusters is None else [*notes, self.few_clusters]
 
     def as_table(self) -> Table:
         """One row per epsilon."""
@@ -183,6 +185,7 @@ def plan_epsilons(
     confidence: object = "0.95",
     deff: object = None,
     deff_truth: object = None,
+    clusters: int | None = None,
 ) -> AlongEpsilon:
     """Plan the people that the certified optimum needs for one goal at each ε, and say what its answers reveal.
 
@@ -197,6 +200,7 @@ def plan_epsilons(
         confidence: The confidence of the interval, or one minus the level of the test.
         deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
         deff_truth: In place of `deff`, the design effect of clusters on the truth; the effect on answers follows at each ε.
+        clusters: With a design effect and a margin, the number of clusters; see `plan`.
 
     Returns:
         One row per ε.
@@ -215,9 +219,10 @@ def plan_epsilons(
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     if all(x is None for x in goals.values()):
         goals["n"] = 1000
-    how = {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth}
+    how = {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth, "clusters": clusters}
     found = [_at(x, shares, goals | how) for x in _read_epsilons(epsilons)]
-    return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found))
+    few = next((note for _, x in found if x.clusters is None for note in x.clusters_note()), None)
+    return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found), None if margin is None else few)
 
 
 def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) -> tuple[AtEpsilon, Plan]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism, answers_of
@@ -19,8 +18,10 @@ from rropt.survey.intervals.interval import Method, read_method
 from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.planning.design_effect import (
     effect_on_answers,
+    freedom_of,
     read_effect,
     require_one_effect,
+    require_people,
     variances_at,
     with_design_effect,
 )
@@ -34,7 +35,7 @@ from rropt.survey.planning.power import (
     worst_first_group,
 )
 from rropt.survey.planning.result import Enumerated, Plan
-from rropt.survey.planning.size import least_margin, margin_met, smallest
+from rropt.survey.planning.size import Wanted, least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
 from rropt.survey.prevalence import index_of, read_prevalence, share_place
 from rropt.survey.sampling import Sampling, read_sampling
@@ -68,7 +69,7 @@ def plan(
     difference: object = None,
     power: object = "0.8",
     confidence: object = "0.95",
-    method: str = "wilson",
+    method: str | None = None,
     sampling: str | Sampling = "replacement",
     population: int | None = None,
     share_of: str | int | None = None,
@@ -76,6 +77,7 @@ def plan(
     n: int | None = None,
     deff: object = None,
     deff_truth: object = None,
+    clusters: int | None = None,
 ) -> Plan:
     """Plan the least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with
     `power`); or say what `n` people give.
@@ -88,7 +90,7 @@ def plan(
         margin: The wanted half-length of an interval.
         difference: The difference between two groups that a test shall find with probability `power`.
         confidence: The confidence of the interval, or one minus the level of the test.
-        method: The kind of interval.
+        method: The kind of interval (wilson if not given; normal with `clusters`).
         sampling: replacement, census, or srs with its `population`.
         share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
             inputs it is the one whose share needs most people, so that the plan does for all.
@@ -97,6 +99,8 @@ def plan(
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
+        clusters: With a design effect, the number of clusters, such as schools, that are drawn: a margin is then that of
+            `estimate` with clusters, by Student's t with one degree of freedom fewer.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -118,7 +122,7 @@ def plan(
     if prevalence is None:
         prevalence = "worst" if mechanism.planned is None else mechanism.planned
     require_one_effect(deff, deff_truth)
-    effects = {"deff": deff, "deff_truth": deff_truth}
+    effects = {"deff": deff, "deff_truth": deff_truth, "clusters": clusters}
     if isinstance(mechanism, SetMechanism):
         return _of_sets(mechanism, prevalence, working, share_of, {**goals, **how, **effects, "n": n})
     if share_of is None and mechanism.k > 2:
@@ -129,27 +133,54 @@ def plan(
     region = read_region(prevalence, mechanism.k, j)
     level = read_confidence(confidence)
     _require_one_goal(standard_error, margin, difference, n)
+    is_of_margin = margin is not None or n is not None
+    freedom = freedom_of(clusters, has_effect=deff is not None or deff_truth is not None, is_of_margin=is_of_margin)
+    wanted = _read_wanted(level, method, freedom)
     weights = weights_for(mechanism, region, j, working)
-    if deff is not None or deff_truth is not None:
-        alone = partial(plan, mechanism, prevalence=prevalence, share_of=share_of, working=working, **goals, **how)  # type: ignore[arg-type]
-        if deff_truth is None:
-            return with_design_effect(read_effect(deff, model), None, n, lambda size: alone(n=size))
+
+    def alone(size: int | None) -> Plan:
+        """Plan for independent answers."""
+        if size is not None:
+            return _plan_of_size(mechanism, size, region, j, model, weights, wanted)
+        if margin is not None:
+            return _plan_of_margin(mechanism, margin, region, j, model, weights, wanted)
+        if standard_error is not None:
+            goal = _error_goal(standard_error, model)
+        else:
+            goal = _power_goal(difference, power, model, j, level)
+        return _make_plan(mechanism, goal, region, j, model, weights, difference)
+
+    if deff is None and deff_truth is None:
+        return alone(n)
+    if deff_truth is None:
+        found = with_design_effect(read_effect(deff, model), None, n, alone)
+    else:
         truth = read_effect(deff_truth, model, "deff_truth")
         first = spread_of(mechanism, region, j=j, weights=weights.matrix)
         effect = effect_on_answers(truth, *variances_at(_groups(mechanism, first, difference, j, weights)))
-        return with_design_effect(effect, truth, n, lambda size: alone(n=size))
-    if n is not None:
-        return _plan_of_size(mechanism, n, region, j, model, weights, level, method)
-    if standard_error is not None:
-        goal = _error_goal(standard_error, model)
-    elif margin is not None:
-        goal = _margin_goal(margin, model, j, level, method)
-    else:
-        goal = _power_goal(difference, power, model, j, level)
-    found = _make_plan(mechanism, goal, region, j, model, weights, difference)
-    if margin is None or not _allows_worst_mixture(mechanism, method) or read_method(method) is not Method.WILSON:
+        found = with_design_effect(effect, truth, n, alone)
+    require_people(found.n, freedom)
+    drawn = None if freedom is None else freedom + 1
+    return replace(found, confidence=level, is_of_margin=is_of_margin, clusters=drawn)
+
+
+def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wanted:
+    """Read the kind of interval: with clusters the normal one, of which the quantile is Student's."""
+    if freedom is None:
+        return Wanted(level, Method.WILSON if method is None else read_method(method))
+    if method not in (None, Method.NORMAL):
+        raise InputError(f"shares from clusters have a normal interval only, not {method}; leave the method out")
+    return Wanted(level, Method.NORMAL, freedom)
+
+
+def _plan_of_margin(
+    mechanism: Mechanism, margin: object, region: Region, j: int, model: Sampling, weights: Weights, wanted: Wanted
+) -> Plan:
+    """Plan the sample for a margin; of more than two inputs Wilson's interval is told with what the normal one needs."""
+    found = _make_plan(mechanism, _margin_goal(margin, model, j, wanted), region, j, model, weights, None)
+    if not _allows_worst_mixture(mechanism, wanted.method) or wanted.method is not Method.WILSON:
         return found
-    normal = _margin_goal(margin, model, j, level, "normal")
+    normal = _margin_goal(margin, model, j, replace(wanted, method=Method.NORMAL))
     return replace(found, by_normal=_least_size(normal, mechanism, weights.matrix, found.spread, model)[0])
 
 
@@ -233,18 +264,17 @@ def _plan_of_size(
     share_of: int,
     model: Sampling,
     weights: Weights,
-    level: Fraction,
-    method: str,
+    wanted: Wanted,
 ) -> Plan:
     """Find the least margin of n answers, rounded up to twenty digits, and the number of truthful answers that reach it."""
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
-    behind = _behind(mechanism, spread, share_of, weights.matrix, method)
-    margin = least_margin(mechanism, behind, model, share_of, level, method, people)
+    behind = _behind(mechanism, spread, share_of, weights.matrix, wanted.method)
+    margin = least_margin(mechanism, behind, model, share_of, wanted, people)
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
-    truthful = smallest(margin_met(direct, truth, model, share_of, margin, level, method), model, goal="this margin")
+    truthful = smallest(margin_met(direct, truth, model, share_of, margin, wanted), model, goal="this margin")
     label, goal = mechanism.input_labels[share_of], counted(people, "person", "people", spec=",")
     return Plan(
         mechanism,
@@ -257,8 +287,8 @@ def _plan_of_size(
         spread,
         weights=weights,
         margin=margin,
-        confidence=level,
-        method=str(read_method(method)),
+        confidence=wanted.level,
+        method=str(wanted.method),
     )
 
 
@@ -305,23 +335,23 @@ def _error_goal(standard_error: object, model: Sampling) -> _Goal:
     )
 
 
-def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, method: str) -> _Goal:
-    wanted = _positive(margin, "margin")
+def _margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> _Goal:
+    most = _positive(margin, "margin")
     return _Goal(
-        f"a {percent(level)}% {read_method(method).named} margin of at most {decimal(wanted)}",
-        lambda p, w, spread: margin_met(p, _behind(p, spread, j, w, method), model, j, wanted, level, method),
+        f"a {wanted.named} of at most {decimal(most)}",
+        lambda p, w, spread: margin_met(p, _behind(p, spread, j, w, wanted.method), model, j, most, wanted),
         reached=lambda p, w, spread: (
             lambda n: (
                 "; they give a margin of ± "
                 + decimal(
-                    least_margin(p, _behind(p, spread, j, w, method), model, j, level, method, n), direction="upper"
+                    least_margin(p, _behind(p, spread, j, w, wanted.method), model, j, wanted, n), direction="upper"
                 )
             )
         ),
     )
 
 
-def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) -> Spread:
+def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
     """Return the spread behind an interval; with more than two inputs, that of score and Chebyshev intervals is for the worst
     mixture of the other inputs."""
     return (
@@ -329,9 +359,9 @@ def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) 
     )
 
 
-def _allows_worst_mixture(p: Mechanism, method: str) -> bool:
+def _allows_worst_mixture(p: Mechanism, method: Method) -> bool:
     """Whether the interval allows for the largest variance that any shares of the other inputs give."""
-    return p.k > 2 and read_method(method) in (Method.WILSON, Method.CHEBYSHEV)
+    return p.k > 2 and method in (Method.WILSON, Method.CHEBYSHEV)
 
 
 def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> _Goal:

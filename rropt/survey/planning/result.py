@@ -15,12 +15,12 @@ from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, Tabled, exact_fields, fact_table, number_fields, numbers_of, text_table
 from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, number, root_text, standard_error
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import longer_by_t, percent
 from rropt.survey.planning.spread import Region, Spread
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import Origin, Weights
 
-__all__ = ["Enumerated", "Plan"]
+__all__ = ["Enumerated", "Plan", "say_clusters"]
 
 SCHEMA = "rropt/plan/2"
 OPENLY = "respondents if all told openly"
@@ -75,6 +75,10 @@ class Plan(Tabled):
     """The design effect of the truth from which that of the answers follows, if it was given."""
     effect_in_first: Fraction | None = None
     """For two groups, the design effect of the first group's share; `design_effect` is then that of the difference."""
+    clusters: int | None = None
+    """The number of clusters, if it was given: margins are then by Student's t with one degree of freedom fewer."""
+    is_of_margin: bool = False
+    """Whether people with a design effect were planned for a margin, so that the number of clusters matters."""
     by_normal: int | None = None
     """How many people the normal interval needs, if Wilson's allows for the worst mixture of the other inputs."""
 
@@ -135,7 +139,8 @@ class Plan(Tabled):
         if self.margin is not None:
             rows[2][0] = "respondents"
             margin = decimal(self.margin, direction="upper")
-            rows.insert(3, [f"{percent(self.confidence)}% margin then ({self.method})", margin])
+            by = self.method if self.clusters is None else f"Student's t, {self.clusters} clusters"
+            rows.insert(3, [f"{percent(self.confidence)}% margin then ({by})", margin])
         if self.design_effect != 1:
             rows.insert(3, ["of these count as independent", str(self.independent)])
             rows.insert(3, ["design effect", spell_plainly(self.design_effect)])
@@ -156,7 +161,7 @@ class Plan(Tabled):
         if self.of_all:
             share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
         base = (f"Sampling: {self.sampling}.", share)
-        notes = (*self._weights_to_use(), *base, *self._effect_note(), *self._against_normal())
+        notes = (*self._weights_to_use(), *base, *self._effect_note(), *self.clusters_note(), *self._against_normal())
         if self.groups == 1:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
@@ -193,6 +198,12 @@ class Plan(Tabled):
             "the truth in clusters is larger and not known here, so no number is given for the case that all told openly."
             f"{self._apart}",
         )
+
+    def clusters_note(self) -> tuple[str, ...]:
+        """Say what the number of clusters does to a margin; empty without a design effect or a margin."""
+        if self.design_effect == 1 or not self.is_of_margin:
+            return ()
+        return (say_clusters(self.clusters, self.n, self.confidence),)
 
     @property
     def _apart(self) -> str:
@@ -287,7 +298,13 @@ class Plan(Tabled):
         if self.design_effect == 1:
             return {}
         truth = {} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}
-        return {"design_effect": show(self.design_effect), **truth, "independent_answers": str(self.independent)}
+        clusters = {} if self.clusters is None else {"clusters": str(self.clusters)}
+        return {
+            "design_effect": show(self.design_effect),
+            **truth,
+            "independent_answers": str(self.independent),
+            **clusters,
+        }
 
     def _difference_document(self) -> dict[str, Any]:
         if self.second is None or self.standard_error_of_difference is None:
@@ -303,6 +320,22 @@ class Plan(Tabled):
         read = {name: numbers_of([value]) for name, value in self._rows()}
         told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]
         return pandas.Series(told, name="plan", dtype=object)
+
+
+def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
+    """Say by which law a margin with this number of clusters is; without one, by how much few clusters widen it."""
+    if clusters is None:
+        of_ten, of_twenty = (longer_by_t(level, few - 1) for few in (10, 20))
+        return (
+            f"Few clusters widen the margin, because estimates then take Student's t: by the factor {of_ten} with 10 clusters, "
+            f"{of_twenty} with 20; give their number to have it counted ({Either('clusters=10', '--clusters 10')})."
+        )
+    each = decimal(Fraction(n, clusters), digits=3)
+    freedom = counted(clusters - 1, "degree", "degrees")
+    return (
+        f"The margin is that of estimates with clusters, linearised and by Student's t with {freedom} of freedom, for "
+        f"{clusters:,} clusters of {each} people on average; the design effect must be that of clusters of this size."
+    )
 
 
 _ENUMERATED = "The number needed for a power is enumerated, in doubles; the normal approximation says"

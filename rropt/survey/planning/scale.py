@@ -22,10 +22,18 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import StandardError, number, root_bounds, root_text, standard_error
+from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.mean_alone import scores_alone, tells_shares
-from rropt.survey.planning.design_effect import effect_on_answers, read_effect, require_one_effect
-from rropt.survey.planning.size import smallest
+from rropt.survey.planning.design_effect import (
+    effect_on_answers,
+    freedom_of,
+    read_effect,
+    require_one_effect,
+    require_people,
+)
+from rropt.survey.planning.result import say_clusters
+from rropt.survey.planning.size import Wanted, smallest
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.scale import answer_scores, largest_variance, read_scores, say_scores, variance_at_shares
@@ -54,6 +62,10 @@ class MeanPlan(Result):
     design_effect: Fraction = Fraction(1)
     effect_of_truth: Fraction | None = None
     """The design effect on the mean score if all tell the truth; `design_effect` follows from it. None if it was not given."""
+    freedom: int | None = None
+    """The degrees of freedom of Student's t in the margin, clusters minus one; None if their number was not given."""
+    is_of_margin: bool = True
+    """Whether a margin, or what n people give, was planned: not a standard error."""
 
     @property
     def answers(self) -> int:
@@ -78,7 +90,7 @@ class MeanPlan(Result):
     @property
     def _half(self) -> Fraction:
         """Half the interval at n, rounded up."""
-        return root_bounds(self._variance * squared_quantile(self.confidence)[1])[1]
+        return root_bounds(self._variance * squared_quantile(self.confidence, self.freedom)[1])[1]
 
     def explain(self) -> str:
         """Write the answer in a sentence, the numbers, and their assumptions."""
@@ -95,26 +107,33 @@ class MeanPlan(Result):
         )
 
     def _drawn(self) -> list[str]:
-        """Say what the design effect means."""
+        """Say what the design effect means, and what few clusters do to a margin."""
         if self.design_effect == 1:
             return []
+        clusters = None if self.freedom is None else self.freedom + 1
+        few = [say_clusters(clusters, self.n, self.confidence)] if self.is_of_margin else []
+        return [self._effect_said(), *few]
+
+    def _effect_said(self) -> str:
+        """Say what the design effect means."""
         effect = spell_plainly(self.design_effect)
         if self.effect_of_truth is not None:
-            return [
+            return (
                 f"Design effect {spell_plainly(self.effect_of_truth)} of clusters on the mean of the truth makes {effect} on that "
                 f"from these randomized answers, as everybody uses the device alone: {self.n:,} people count as {self.answers:,} "
                 "drawn alone. Unequal weights are not in it."
-            ]
-        return [
+            )
+        return (
             f"Design effect {effect}, of the mean from randomized answers: {self.n:,} people count as {self.answers:,} drawn "
             "alone; the number if all told openly is of people drawn alone."
-        ]
+        )
 
     def as_table(self) -> Table:
         """A table with one row per number."""
         effect = [] if self.design_effect == 1 else [["design effect", spell_plainly(self.design_effect)]]
         at = "the worst of all shares" if self.shares is None else ", ".join(map(spell_plainly, self.shares))
         level = percent(self.confidence)
+        by = "normal" if self.freedom is None else f"Student's t, {self.freedom + 1} clusters"
         return ["plan", ""], [
             ["goal", self.goal],
             ["scores", say_scores(self.labels, self.scores) or ", ".join(map(spell_plainly, self.scores))],
@@ -122,7 +141,7 @@ class MeanPlan(Result):
             ["respondents" if self.is_size_given else "respondents needed", str(self.n)],
             *effect,
             ["respondents if all told openly", str(self.truthful)],
-            [f"{level}% margin then (normal)", decimal(self._half, direction="upper")],
+            [f"{level}% margin then ({by})", decimal(self._half, direction="upper")],
             ["standard error then", root_text(self._variance)],
             ["n·Var", number(self.variance_per_answer)],
         ]
@@ -140,6 +159,7 @@ class MeanPlan(Result):
             "respondents": str(self.n),
             **({} if self.design_effect == 1 else {"design_effect": show(self.design_effect)}),
             **({} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}),
+            **({} if self.freedom is None else {"clusters": str(self.freedom + 1)}),
             "truthful": str(self.truthful),
             "variance_per_answer": number_fields(v if isinstance(v, Fraction) else None, v, v),
             "standard_error": number_fields(None, *self.standard_error),
@@ -162,6 +182,7 @@ def plan_mean(
     working: object = None,
     deff: object = None,
     deff_truth: object = None,
+    clusters: int | None = None,
 ) -> MeanPlan:
     """Plan the least sample for a `standard_error` or a `margin` of a scale's mean; or say what `n` people give.
 
@@ -178,6 +199,7 @@ def plan_mean(
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth; D follows as in `plan`, at stated
             shares.
+        clusters: With a design effect, the number of clusters; the margin is then by Student's t, as in `plan`.
 
     Returns:
         The plan: `n`, its `standard_error` and `margin`.
@@ -197,13 +219,11 @@ def plan_mean(
     s, level = read_scores(scores, mechanism.input_labels), read_confidence(confidence)
     model = read_sampling(sampling, population=population)
     shares = _shares(mechanism, prevalence)
-    if tells_shares(mechanism):
-        weights = planned_weights(mechanism, working=working, plan=lambda: shares or uniform(mechanism.k))
-        u = answer_scores(weights.matrix, s)
-    else:
-        at = mechanism.planned or shares if working is None else read_prevalence(working, mechanism.k)
-        u = scores_alone(mechanism, s, at or uniform(mechanism.k))
-    goal, factor = _read_goal(standard_error, margin, n, level)
+    u = _scores_of_answers(mechanism, s, shares, working)
+    require_one_effect(deff, deff_truth)
+    has_effect, is_of_margin = deff is not None or deff_truth is not None, standard_error is None
+    freedom = freedom_of(clusters, has_effect=has_effect, is_of_margin=is_of_margin)
+    goal, factor = _read_goal(standard_error, margin, n, Wanted(level, Method.NORMAL, freedom))
     direct = Mechanism(identity(mechanism.k), inputs=mechanism.inputs)
 
     def spread(p: Mechanism, by: tuple[Number, ...], people: int) -> Number:
@@ -213,7 +233,6 @@ def plan_mean(
     def reached(p: Mechanism, by: tuple[Number, ...], square: Number) -> Callable[[int], bool]:
         return lambda people: bool(factor * spread(p, by, people) <= square * people)
 
-    require_one_effect(deff, deff_truth)
     effect = Fraction(1) if deff is None else read_effect(deff, model)
     truth = None if deff_truth is None else read_effect(deff_truth, model, "deff_truth")
     if truth is not None:
@@ -236,10 +255,20 @@ def plan_mean(
         answers = smallest(reached(mechanism, u, square), model, goal=goal)
         people = ceil(answers * effect)
     truthful = ceil(smallest(reached(direct, s, square), model, goal=goal) * (truth or 1))
-    v = spread(mechanism, u, answers)
-    return MeanPlan(
-        s, mechanism.input_labels, shares, model, goal, people, truthful, v, level, n is not None, effect, truth
-    )
+    require_people(people, freedom)
+    v, drawn = spread(mechanism, u, answers), (effect, truth, freedom, is_of_margin)
+    labels = mechanism.input_labels
+    return MeanPlan(s, labels, shares, model, goal, people, truthful, v, level, n is not None, *drawn)
+
+
+def _scores_of_answers(
+    p: Mechanism, s: tuple[Fraction, ...], shares: tuple[Number, ...] | None, working: object
+) -> tuple[Number, ...]:
+    """Return the score of each answer whose mean estimates that of the truths' scores, best at the working prevalence."""
+    if tells_shares(p):
+        return answer_scores(planned_weights(p, working=working, plan=lambda: shares or uniform(p.k)).matrix, s)
+    at = p.planned or shares if working is None else read_prevalence(working, p.k)
+    return scores_alone(p, s, at or uniform(p.k))
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
@@ -257,16 +286,16 @@ def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
     return read_prevalence(prevalence, p.k)
 
 
-def _read_goal(standard_error: object, margin: object, n: object, level: Fraction) -> tuple[str, Fraction]:
+def _read_goal(standard_error: object, margin: object, n: object, wanted: Wanted) -> tuple[str, Fraction]:
     """Return the goal in words, and the factor by which the variance is multiplied before it is compared with the goal's square."""
     if sum(x is not None for x in (standard_error, margin, n)) != 1:
         raise InputError("a plan has one goal: give standard_error, or margin, or n people")
     if n is not None:
         return ("1 person" if n == 1 else f"{n} people"), Fraction(1)
     name, given = ("margin", margin) if standard_error is None else ("standard_error", standard_error)
-    wanted = read_rational(given)
-    if wanted <= 0:
+    most = read_rational(given)
+    if most <= 0:
         raise InputError(Received(name, str(given)), " must be above 0, in the unit of the scores, such as 0.1")
     if standard_error is not None:
-        return f"a standard error of at most {decimal(wanted)}", Fraction(1)
-    return f"a {percent(level)}% normal margin of at most {decimal(wanted)}", squared_quantile(level)[1]
+        return f"a standard error of at most {decimal(most)}", Fraction(1)
+    return f"a {wanted.named} of at most {decimal(most)}", squared_quantile(wanted.level, wanted.freedom)[1]

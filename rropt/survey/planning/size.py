@@ -2,7 +2,7 @@
 an interval) at every share x of a region; each interval method has its own criterion.
 
 * chebyshev: Var ≤ (1 − confidence)·margin², from which Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
-* normal: z²·Var ≤ margin².
+* normal: z²·Var ≤ margin². With C clusters z is the quantile of Student's t with C − 1 degrees of freedom, as in `estimate`.
 * wilson: the score interval at π̂ = x, before it is cut to [0, 1], is not longer than 2·margin. With c = z²/n, and with own, other,
   f and g as in `spread`, the square of half its length is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)². This is
   largest at the x where g(x) is largest, and falls in n.
@@ -13,6 +13,7 @@ an interval) at every share x of a region; each interval method has its own crit
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.element import Number
@@ -20,16 +21,32 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals.interval import Method, Telling, read_method, telling_outputs
-from rropt.survey.intervals.quantile import binomial_interval, squared_quantile
+from rropt.survey.intervals.interval import Method, Telling, telling_outputs
+from rropt.survey.intervals.quantile import binomial_interval, percent, squared_quantile
 from rropt.survey.planning.spread import Spread
 from rropt.survey.sampling import Kind, Sampling
 
-__all__ = ["least_margin", "margin_met", "smallest"]
+__all__ = ["Wanted", "least_margin", "margin_met", "smallest"]
 
 MOST = 10**15
 STEPS = 10**20
 """To round a margin, a power of ten is divided into this many steps, so many that numbers of answers are off by less than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The interval whose half-length is planned: its confidence, its method and, with clusters, its degrees of freedom."""
+
+    level: Fraction
+    method: Method
+    freedom: int | None = None
+
+    @property
+    def named(self) -> str:
+        """Name the kind of interval."""
+        if self.freedom is None:
+            return f"{percent(self.level)}% {self.method.named} margin"
+        return f"{percent(self.level)}% margin (Student's t, {counted(self.freedom, 'degree', 'degrees')} of freedom)"
 
 
 def smallest(
@@ -53,10 +70,10 @@ def smallest(
 
 
 def margin_met(
-    p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, level: Fraction, method: str
+    p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, wanted: Wanted
 ) -> Callable[[int], bool]:
-    """Return the criterion for `smallest`: whether n answers give the margin by this method."""
-    method = read_method(method)
+    """Return the criterion for `smallest`: whether n answers give the margin by the interval that is wanted."""
+    level, method = wanted.level, wanted.method
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
             "a margin is planned for chebyshev, normal, wilson or clopper-pearson, not for likelihood-ratio, whose ends "
@@ -67,19 +84,17 @@ def margin_met(
     square = margin * margin
     if method == Method.CHEBYSHEV:
         return lambda n: bool(spread.variance(n, sampling) <= (1 - level) * square)
-    z2 = squared_quantile(level)[1]
+    z2 = squared_quantile(level, wanted.freedom)[1]
     if method == Method.NORMAL:
         return lambda n: bool(z2 * spread.variance(n, sampling) <= square)
     return _score_met(spread, sampling, z2, square)
 
 
-def least_margin(
-    p: Mechanism, spread: Spread, sampling: Sampling, j: int, level: Fraction, method: str, n: int
-) -> Fraction:
+def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wanted: Wanted, n: int) -> Fraction:
     """Find the least margin of n answers, rounded up to twenty digits, by bisection: `margin_met` is monotone in the margin."""
 
     def met(margin: Fraction) -> bool:
-        return margin_met(p, spread, sampling, j, margin, level, method)(n)
+        return margin_met(p, spread, sampling, j, margin, wanted)(n)
 
     if met(Fraction(0)):
         return Fraction(0)

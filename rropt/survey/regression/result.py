@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import double_text
+from rropt.exact.decimal import DIGITS, double_text
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted, show
 from rropt.results import Result, Table, text_table
@@ -277,9 +277,11 @@ class Regression(Result):
     def notes(self) -> list[str]:
         """Say the log-likelihood and how errors were computed."""
         coefficients = counted(len(self.names), "coefficient")
-        lines = [f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."]
+        # Differences of these numbers are read, so two decimals at least; more if more than six digits are asked for.
+        places = max(2, DIGITS.get() - 4)
+        lines = [f"Log-likelihood {self.llf:.{places}f}, {coefficients}; AIC {self.aic:.{places}f}."]
         if self.people.is_weighted:
-            lines = [f"Pseudo-log-likelihood {self.llf:.2f}, {coefficients}; weights are scaled to a mean of 1."]
+            lines = [f"Pseudo-log-likelihood {self.llf:.{places}f}, {coefficients}; weights are scaled to a mean of 1."]
         if self.null is not None and len(self.names) > self.null[1] and self.ascent.is_found:
             value, free = self.null
             ratio = likelihood_ratio(

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.decimal import double_text
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, kronecker, product, transpose
@@ -113,10 +114,10 @@ class Association(Tabled):
         for name, x in (("phi", self.phi), ("the odds ratio", self.odds_ratio)):
             if x is not None:
                 of = " of its logarithm" if x is self.odds_ratio else ""
-                ends = f"from {x.interval[0]:.4g} to {x.interval[1]:.4g}"
+                ends = f"from {double_text(x.interval[0])} to {double_text(x.interval[1])}"
                 lines.append(
-                    f"{name.capitalize()} is estimated at {x.value:.4g}, with a standard error{of} of {x.standard_error:.4g}; "
-                    f"the {level}% interval is {ends}."
+                    f"{name.capitalize()} is estimated at {double_text(x.value)}, with a standard error{of} of "
+                    f"{double_text(x.standard_error)}; the {level}% interval is {ends}."
                 )
         how = "" if self.cells.freedom is not None else f", with {self.cells.method} {level}% intervals"
         head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers{how}:"

@@ -145,3 +145,13 @@ def test_two_devices_have_labels_of_their_own(file: Path) -> None:
     ):
         with pytest.raises(InputError, match=words):
             run(file, "often", "used", *devices, *options)
+
+
+def test_the_digits_that_are_asked_for_are_those_of_the_measures(file: Path) -> None:
+    exact = associate(pd.read_csv(file), ("used", "sold"), mechanisms=WARNER)
+    assert exact.phi is not None and exact.odds_ratio is not None
+    few, many = (" ".join(run(file, "used", "sold", *SPEC, *options).split()) for options in ((), ("--digits", "8")))
+    for measure in (exact.phi, exact.odds_ratio):
+        assert f"estimated at {measure.value:.4g}, with" in few and f"estimated at {measure.value:.8g}, with" in many
+        ends = (f"from {measure.interval[0]:.{n}g} to {measure.interval[1]:.{n}g}." for n in (4, 8))
+        assert all(words in text for words, text in zip(ends, (few, many), strict=True))

@@ -188,3 +188,10 @@ def test_a_table_of_counts_is_its_people(tmp_path: Path) -> None:
         regress("said ~ old", table, mechanism=mechanism, weights="n", counts="n")
     with pytest.raises(InputError, match="counts that are missing, negative or no whole numbers"):
         regress("said ~ old", table.assign(n=0.5), mechanism=mechanism, counts="n")
+
+
+def test_the_digits_that_are_asked_for_are_those_of_the_likelihood(file: Path) -> None:
+    found = regress("said ~ x", pd.read_csv(file, float_precision="round_trip"), mechanism=WARNER)
+    for options, places in (((), 2), (("--digits", "8"), 4)):
+        told = " ".join(run(file, "said ~ x", *SPEC, *options).split())
+        assert f"Log-likelihood {found.llf:.{places}f}, 2 coefficients; AIC {found.aic:.{places}f}." in told

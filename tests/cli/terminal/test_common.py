@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import typer
+from rich.emoji import Emoji
 from typer.testing import CliRunner
 
 from rropt.cli import app
@@ -189,3 +190,11 @@ def test_an_answer_that_proves_something_is_told_beside_the_answer(
     confesses = CliRunner().invoke(app, command.format("mangat:p=1/2").split())
     assert 'Warning: The answer "0" is a confession' in confesses.stderr and "Warning" not in confesses.stdout
     assert "Warning" not in CliRunner().invoke(app, command.format("warner:p=3/4").split()).output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_sign_of_a_help_is_drawn_as_an_emoji(name: str) -> None:
+    """Rich draws a:b:c with a picture in the middle, and has no switch for it in helps: so no help may hold such a name."""
+    command = COMMANDS[name]
+    for text in (command.help, *(getattr(x, "help", None) for x in command.params)):
+        assert Emoji.replace(text or "") == (text or "")

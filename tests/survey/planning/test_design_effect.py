@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from rropt import InputError, Mechanism, from_spec, plan
 from rropt.survey import plan_epsilons, plan_mean
@@ -126,3 +127,48 @@ def test_what_it_does_not_follow_from_is_refused(how, words):
 def test_the_mean_of_a_scale_needs_its_shares():
     with pytest.raises(InputError, match="needs the 3 shares"):
         plan_mean(KRR, [1, 2, 3], prevalence="worst", margin="0.1", deff_truth=2)
+
+
+@pytest.mark.parametrize("clusters", [2, 10, 40])
+def test_with_the_number_of_clusters_a_margin_is_that_of_student_s_t(clusters):
+    p, t = from_spec("warner:p=3/4"), stats.t.ppf(0.975, clusters - 1)
+    found = plan(p, prevalence="1/10", margin="0.1", deff_truth="2.95", clusters=clusters)
+    alone = math.ceil(0.84 * (t / 0.1) ** 2)  # n·Var is 84/100
+    assert found.n == math.ceil(alone * found.design_effect) and found.to_dict()["clusters"] == str(clusters)
+    given = plan(p, prevalence="1/10", n=found.n, deff_truth="2.95", clusters=clusters)
+    assert float(given.margin) == pytest.approx(t * math.sqrt(0.84 / given.independent), rel=1e-9)
+    of_mean = plan_mean(p, [0, 1], prevalence="1/10", margin="0.1", deff_truth="2.95", clusters=clusters)
+    assert of_mean.n == found.n and f"Student's t, {clusters} clusters" in repr(of_mean)
+    along = plan_epsilons("ln3", prevalence="1/10", margin="0.1", deff_truth="2.95", clusters=clusters)
+    assert along.rows[0].n == found.n
+
+
+def test_without_the_number_of_clusters_a_margin_says_what_few_do():
+    how = {"prevalence": "1/10", "deff": 2, "confidence": "0.9"}
+    few = "by the factor 1.12 with 10 clusters, 1.06 with 20"  # 1.8331/1.6449 and 1.7291/1.6449, rounded up
+    p = from_spec("warner:p=3/4")
+    assert few in repr(plan(p, margin="0.1", **how)) and few in repr(plan(p, n=900, **how))
+    assert few in repr(plan_mean(p, [0, 1], margin="0.1", **how))
+    assert few in repr(plan_epsilons("1", margin="0.1", **how))
+    for goal in ({"difference": "0.1"}, {"standard_error": "0.1"}):
+        assert "Few clusters" not in repr(plan(p, **goal, **how))
+    assert "Few clusters" not in repr(plan_mean(p, [0, 1], standard_error="0.1", prevalence="1/10", deff=2))
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"margin": "0.1"}, "clusters = 90 goes with a design effect"),
+        ({"difference": "0.1", "deff": 2}, "clusters = 90 counts in a margin"),
+        ({"margin": "0.9", "deff": 1}, "5 people cannot come from 90 clusters"),
+        ({"margin": "0.1", "deff": 2, "method": "wilson"}, "normal interval only, not wilson"),
+    ],
+)
+def test_clusters_that_count_for_nothing_are_refused(how, words):
+    with pytest.raises(InputError, match=words):
+        plan(UNEVEN, prevalence="1/10", clusters=90, **how)
+
+
+def test_a_mean_has_as_many_people_as_clusters_at_least():
+    with pytest.raises(InputError, match="80 people cannot come from 90 clusters"):
+        plan_mean(UNEVEN, [0, 1], prevalence="1/10", n=80, deff=2, clusters=90)

@@ -6,8 +6,8 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals.interval import Method, interval
-from rropt.survey.planning.size import margin_met, smallest
+from rropt.survey.intervals.interval import Method, interval, read_method
+from rropt.survey.planning.size import Wanted, margin_met, smallest
 from rropt.survey.planning.spread import read_region, spread_of
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.weights import linear_weights
@@ -42,7 +42,9 @@ def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str,
         pytest.skip("Clopper-Pearson is planned for independent draws")
     x = Fraction(2, 5)
     spread = spread_of(UNEVEN, read_region(x, 2, 1))
-    n = smallest(margin_met(UNEVEN, spread, sampling, 1, MARGIN, LEVEL, method), sampling, goal="a margin")
+    n = smallest(
+        margin_met(UNEVEN, spread, sampling, 1, MARGIN, Wanted(LEVEL, read_method(method))), sampling, goal="a margin"
+    )
     w, law = linear_weights(UNEVEN), Fraction(1, 5) + x / 2
     for size, fits in ((n, True), (int(0.98 * n), False)):
         hits = round(size * law)
@@ -54,7 +56,9 @@ def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str,
 def test_a_range_needs_as_much_as_its_worst_prevalence() -> None:
     def least(text: str, method: str) -> int:
         spread = spread_of(UNEVEN, read_region(text, 2, 1))
-        return smallest(margin_met(UNEVEN, spread, REPLACEMENT, 1, MARGIN, LEVEL, method), REPLACEMENT, goal="")
+        return smallest(
+            margin_met(UNEVEN, spread, REPLACEMENT, 1, MARGIN, Wanted(LEVEL, read_method(method))), REPLACEMENT, goal=""
+        )
 
     for method in PLANNED:
         points = [least(f"{i}/20", method) for i in range(2, 9)]
@@ -64,13 +68,13 @@ def test_a_range_needs_as_much_as_its_worst_prevalence() -> None:
 def test_chebyshev_is_the_papers_inequality() -> None:
     warner = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
     spread = spread_of(warner, read_region("1/10", 2, 1))
-    met = margin_met(warner, spread, CENSUS, 1, MARGIN, LEVEL, "chebyshev")
+    met = margin_met(warner, spread, CENSUS, 1, MARGIN, Wanted(LEVEL, Method.CHEBYSHEV))
     assert smallest(met, CENSUS, goal="") == -(-Fraction(3, 4) * 20 // MARGIN**2)
 
 
 def test_exact_tails_need_independent_draws() -> None:
     spread = spread_of(UNEVEN, read_region("1/10", 2, 1))
     with pytest.raises(InputError, match="independent draws"):
-        margin_met(UNEVEN, spread, CENSUS, 1, MARGIN, LEVEL, "clopper-pearson")
+        margin_met(UNEVEN, spread, CENSUS, 1, MARGIN, Wanted(LEVEL, Method.CLOPPER_PEARSON))
     with pytest.raises(InputError, match="'bayes'"):
-        margin_met(UNEVEN, spread, CENSUS, 1, MARGIN, LEVEL, "bayes")
+        read_method("bayes")
