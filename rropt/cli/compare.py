@@ -81,7 +81,7 @@ def _named(source: str, p: Mechanism) -> str:
 
 
 def _warner(named: list[str], rows_are_inputs: bool) -> Answer:
-    """Compare Warner's design with designs of one answer."""
+    """Compare Warner's design with other designs in which each person gives one yes/no answer."""
     from rropt.order.complete_class import ONE_ANSWER, warner_row
 
     rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]

@@ -190,7 +190,9 @@ def check(claim: str, **values: object) -> Instance | Instances:
     formula = _find(claim)
     wanted = formula.parameters
     if set(values) != set(wanted):
-        raise InputError(f"{claim} is checked at {', '.join(wanted)}; not at {', '.join(values) or 'nothing'}")
+        raise InputError(
+            f"{claim} is checked at {', '.join(wanted)}, but values of {', '.join(values) or 'nothing'} were given"
+        )
     grid = {name: _read_values(name, values[name]) for name in wanted}
     places = list(product(*grid.values()))
     if len(places) > MOST:

@@ -148,8 +148,8 @@ def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequen
     """Return Wᵀ for weights W = W₀ + (I − W₀P)W₁ that are near the best ones W* and unbiased: WP = W₀P + I − W₀P = I.
 
     W₀ are the best weights in doubles, rounded to rationals. W₁ has W₁P = I (`short` is its transpose) and is best at equal shares,
-    where symmetric mechanisms have short entries; at other shares W* may have degrees of hundreds in t. If W₀ is off by r, then W −
-    W* = (W₀ − W*)(I − PW₁) is of size r, and the variance exceeds the least by E Λ Eᵀ (`linear_weights`), of size r².
+    where W₁ has short entries for symmetric mechanisms; at other shares the entries of W* may have degrees of hundreds in t. If W₀
+    is off by r, then E = W − W* = (W₀ − W*)(I − PW₁) is of size r, and the variance exceeds the least by E Λ Eᵀ, of size r².
     """
     import numpy as np
 

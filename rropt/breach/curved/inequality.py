@@ -119,10 +119,11 @@ def _cut(x: Root) -> Any:
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Propose statements that B(h) is at most its value, strongest first.
+    """Propose statements from which it follows that B(h) is at most `high`, strongest first.
 
-    First that the ratio attains the value, then that it approaches the value at an end, then that at some rational point nearby it
-    is at most `high`, or just above `high` if the value is rational. If `found` lies at a single prior, only that prior is stated.
+    B(h) is the infimum over priors of the factor by which h lets odds grow. So it is enough that this factor attains the value of
+    `found`, or approaches it at an end, or is at most `high` at some rational point nearby (just above `high` if the value is
+    rational). If `found` lies at a single prior, only that prior is stated.
     """
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"

@@ -15,9 +15,11 @@ MOST_SIGN_SPLITS = 2
 
 
 def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
-    """Refute the task's conditions together with two more: that f > 0 (strict) or f ≥ 0 fails, and `poly relation 0`.
+    """Refute the task's conditions together with two more. The first is f ≤ 0 if `strict`, else f < 0; the second is that `poly`
+    has this relation to 0.
 
-    None if that fails. If the task has n conditions, the proof cites the first of the two as condition n and the second as n + 1.
+    None if no proof is found. If the task has n conditions, the proof cites the first of the two as condition n and the second as
+    n + 1.
     """
     n = len(task.conditions)
     below = task.with_condition(poly, relation)

@@ -124,7 +124,7 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism whose rows are written down, and prove that it is optimal, or bounds from both sides."""
+        """Find a mechanism with all its rows (not only one for each orbit), and prove it optimal, or bounds on both sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Divide the interval of the free ε into parts, in each of which one size of subset selection is best."""

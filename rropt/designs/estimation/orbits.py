@@ -128,8 +128,8 @@ def uniform_columns(k: int, t: Number) -> Columns:
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
     """Certify bounds from both sides, with one weight for each orbit in place of rows. `square` is KᵀK for the contrasts K.
 
-    The upper bound is the exact value of rational shares near the optimum. The lower bound has a rational X and rational prices y,
-    which are raised until yᵀs is at least f(s) at every orbit.
+    The upper bound is the exact value of the mechanism that gives the orbits rational weights near the optimum's. The lower bound
+    follows from a rational matrix X and rational prices y, which are raised until yᵀs is at least f(s) at every orbit.
     """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)

@@ -164,7 +164,10 @@ class MissOracle:
         return self._settle(t)[1].value != 0
 
     def find(self, t: Fraction) -> MissForm:
-        """Find the least total, as a function of t, that is valid at a rational t; an InputError says that it was not found."""
+        """Find, as a function of t, the least total by which the conditions are missed.
+
+        The function holds at the given rational t and near it. An InputError says that it was not found.
+        """
         program = self.program.form(elastic=True).program
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:

@@ -190,9 +190,9 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
     """Return the linear part of f that `floats_near_silence` leaves out, as its factor for each class of inputs.
 
-    For the divergence between p and q it is φ′(1)·(p − q). At x = 1 + gap, φ(x) minus the value of `floats_near_silence` is
-    φ′(1)·gap if the part is left out, else 0. For several parts their weighted sum is returned. For information, and for sums over
-    ordered pairs, the linear part is 0.
+    For the divergence between p and q it is φ′(1)·(p − q), but 0 for a φ whose `floats_near_silence` leaves nothing out. Which of
+    the two holds is seen at x = 1 + gap, where φ(x) minus that value is φ′(1)·gap or 0. For several parts their weighted sum is
+    returned. For information, and for sums over ordered pairs, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]

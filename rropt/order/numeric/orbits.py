@@ -104,8 +104,8 @@ def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
     """Pose the program whether the second mechanism is a garbling of the first, both in minimal form, with one unknown for all
     entries of C that exchanges of inputs carry into each other.
 
-    None if no two inputs may be exchanged, if C has too few or too many entries, or if P has no more outputs than inputs. In the
-    last case fewer equations determine C, or fewer actions refute it.
+    None if no two inputs may be exchanged, if C has too few or too many entries, or if the first mechanism has no more outputs than
+    inputs. In the last case other methods need fewer equations to find C, or fewer actions to show that there is no C.
     """
     if first.m <= first.k or not FEW < first.m * second.m <= MOST:
         return None

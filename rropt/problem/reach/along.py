@@ -262,8 +262,10 @@ def _points(problem: Problem, along: OfLeast) -> list[object]:
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
-    """Make the designs at which the optimum, as a function of the vulnerability, bends, if it consists of exact lines and no points
-    are given; else designs at points."""
+    """Make designs at `points`, or if these are None at all vulnerabilities where the slope of the optimum changes.
+
+    If the optimum is not known as a function of exact lines, designs at the usual points take their place.
+    """
 
     def solve(v: Number) -> Design:
         return design(put(problem, VULNERABILITY, v), optima="one", seconds=None)

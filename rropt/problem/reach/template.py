@@ -90,7 +90,9 @@ def _join(own: Own, further: Notion) -> All:
     """Join two demands: first `own`, whose number varies, then a further one, whose numbers must be fixed."""
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
-        raise InputError(f"{further} ranges over an interval; give {name}=… to ask about its epsilon, or one number")
+        raise InputError(
+            f"{further} ranges over an interval; give it one epsilon, or {name}=… in its place to ask about its epsilon"
+        )
     if is_open(further):
         raise InputError(f"{further} ranges over an interval; give it one number, as another one varies here")
     return own & further

@@ -66,7 +66,8 @@ class Climbable(Protocol):
         """The matrix by which a step divides the score."""
 
     def complete(self, theta: Any) -> Any:
-        """The matrix for a step of EM, positive definite if the covariates are independent."""
+        """The information matrix as if truths had been observed: it divides the score in a step of EM (expectation-maximisation),
+        and is positive definite if the covariates are independent."""
 
     def observed(self, theta: Any) -> Any:
         """Minus the second derivative of the log-likelihood."""

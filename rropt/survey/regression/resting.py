@@ -42,8 +42,8 @@ LONGER = 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """On how many clusters coefficients rest. Along the `directions` (columns) the likelihood of one cluster alone changes; `alone`
-    is a mask of the coefficients that such a direction changes.
+    """How many clusters the data on each coefficient come from. Along the `directions` (columns) the likelihood of one cluster
+    alone changes; `alone` is a mask of the coefficients that such a direction changes.
 
     `numbers` has for each coefficient the number of clusters on which it rests, and `few` is a mask of those that rest on few. The
     product of `root` with its transpose is the inverse information matrix.

@@ -159,7 +159,7 @@ def doubt_about(
 
 
 def _instead(target: Mixture, names: Sequence[str], fair: Corrected | None, c: int) -> str:
-    """Say what to use instead of the maximum."""
+    """Say which estimate to use instead of the likelihood's maximum, which lies far from a robust estimate."""
     if fair is None:
         return "trust neither of them before you have transformed the outcome, or looked at it by groups"
     said = _by_scores(target, names, fair, c)

@@ -73,7 +73,8 @@ class Face:
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
     """List every vertex of a face; None if that exceeds the limits in `effort`.
 
-    A single vertex is recognised at any size, unless the numbers lie in a field of roots, over which ranks have no quick bound.
+    If the face is one vertex only, it is returned whatever the limits are, unless the numbers are irrational roots of polynomials:
+    of these a rank is not bounded quickly.
     """
     size = range(len(face.point))
     table = [[condition.terms.get(n, ZERO) for n in size] for condition in face.equations]
