@@ -122,7 +122,8 @@ class SIP(Joinable):
         """The demand in a sentence for a respondent."""
         half = Fraction(1, 2)
         low, high = self.h_l(half), self.h_u(half)
-        bottom = show(low) if len(show(low)) <= 5 else f"1 - {spell_factor(1 - low)}"
+        is_short = isinstance(low, Fraction) and len(show(low)) <= 5
+        bottom = spell_factor(low) if is_short else f"1 - {spell_factor(1 - low)}"
         return (
             "Whatever anybody thinks of you beforehand, your answer keeps the probability of anything about you within "
             f"the stated limits; what was even chances, for one, between {bottom} and {spell_factor(high)}."

@@ -12,7 +12,8 @@ from rropt.privacy.bounds import read_factor, read_probability, spell_factor
 
 def test_factors_for_a_sentence_never_round_down() -> None:
     assert (
-        spell_factor(Fraction(5, 2)) == "5/2"
+        spell_factor(Fraction(5, 2)) == "2.5"
+        and spell_factor(Fraction(7, 3)) == "7/3"
         and spell_factor(math.inf) == "inf"
         and spell_factor(read_number("t")) == "t"
     )

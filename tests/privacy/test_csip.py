@@ -52,7 +52,7 @@ def test_one_input_and_one_output_tell_nothing() -> None:
 
 def test_words_and_conversions() -> None:
     demand = CSIP("0=1/5,8/9=1,1=1")
-    assert demand.reduced() == (demand.parity(), 0) and "at most 13/20" in demand.sentence()
+    assert demand.reduced() == (demand.parity(), 0) and "at most 0.65" in demand.sentence()
     assert demand.to_dict() == {"name": "csip", "h": "0=1/5,8/9=1,1=1"}
     assert "factor of at most 3" in CSIP("odds:3").sentence()
     assert "promises nothing" in CSIP("0=1,1=1").sentence() and CSIP("0=1,1=1").parity() == math.inf

@@ -187,7 +187,7 @@ def test_conversions() -> None:
 
 def test_the_sentence_rounds_up() -> None:
     assert "at most 3 times" in LDP("ln3").sentence() and "1.649 times" in LDP("1/2").sentence()
-    assert "plus 1/10" in LDP("ln3", delta="1/10").sentence()
+    assert "plus 0.1" in LDP("ln3", delta="1/10").sentence()
     assert "times" not in LDP("0", delta="1/10").sentence()
 
 

@@ -75,5 +75,5 @@ def test_canonical_form_is_the_star_of_lemma_3_1() -> None:
 
 def test_words_and_conversions() -> None:
     demand = SIP("beta:2", "odds:4")
-    assert demand.reduced() == (2, 0) and "between 1/4 and 4/5" in demand.sentence()
+    assert demand.reduced() == (2, 0) and "between 0.25 and 0.8" in demand.sentence()
     assert demand.to_dict() == {"name": "sip", "lower": "0=0,1=1/2", "upper": "odds:4"}
