@@ -23,7 +23,7 @@ ASKED = ["design", "--objective", "variance", "--epsilon", "ln3", "--prevalence"
 # what answers wrong calls in Python wraps public functions once another test has asked `rropt` for them; a command has none of it
 OUTSIDE = ("exact/", "checker/", "surface/calling.py")
 # one of the files reads what objectives together are written as, "trace + 2*utility"; one says whether the bounds of evidence meet
-MOST_FILES, MOST_CHANGES = 33, 350
+MOST_FILES, MOST_CHANGES = 34, 350
 
 
 def test_a_design_of_least_variance_crosses_few_files() -> None:

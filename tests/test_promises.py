@@ -31,7 +31,7 @@ SAID = {
     "where there is a closed form, its derivation": f"{LINEAR_POSES}::test_the_closed_form_of_traces_is_its_derivation",
     "A plain answer takes a fast route": "test_four_problems.py::test_a_plain_answer_loads_neither",
     "`--proof` asks both as well": "problem/posed/test_legs.py::test_proof_loads_both_and_nothing_else_does",
-    "some 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",
+    "as a rule 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",
     "passes the tests": "test_repository.py::test_the_pages_are_executed",
     "decided from scratch": "cli/test_audit.py::test_a_directory_is_audited_and_its_code_is_announced",
     "prints the counterexample or the proof": "test_repository.py::test_the_readme_names_claims_that_exist",

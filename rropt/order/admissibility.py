@@ -123,10 +123,10 @@ class Admissibility(Result):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        gamma = spell_parity(self.gamma)
         if self.admissible:
-            return f"admissible: no mechanism of parity at most {gamma} is strictly more informative"
-        return f"inadmissible at parity {gamma}, because of {self.faults[0]}"
+            most = spell_parity(self.gamma, direction="lower")  # rounded up, it would deny more than is proved
+            return f"admissible: no mechanism of parity at most {most} is strictly more informative"
+        return f"inadmissible at parity {spell_parity(self.gamma)}, because of {self.faults[0]}"
 
     @property
     def legs(self) -> tuple[Leg, ...]:

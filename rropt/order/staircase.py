@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.decimal import EXACT, exact_or_decimal
+from rropt.exact.decimal import EXACT, Direction, exact_or_decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze
@@ -63,9 +63,9 @@ def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
     return max(row) - gamma * min(row)
 
 
-def spell_parity(gamma: Bound) -> str:
-    """Write a parity: exactly if exact forms are wanted, else as any bound on what an answer can do."""
-    return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None)
+def spell_parity(gamma: Bound, *, direction: Direction = "upper") -> str:
+    """Write a parity: exactly if exact forms are wanted, else as any bound on what an answer can do, rounded in this direction."""
+    return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None, direction=direction)
 
 
 def row_fault(row: Sequence[Number], gamma: Number) -> str:

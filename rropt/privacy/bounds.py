@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
-from rropt.exact.decimal import EXACT, decimal, show_with_decimal
+from rropt.exact.decimal import EXACT, Direction, decimal, show_with_decimal
 from rropt.exact.element import Bound, Element, Number, generator, is_free
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
@@ -279,8 +279,9 @@ def spell_slack(delta: Number) -> str:
     return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
-def spell_factor(x: Bound, *, digits: int | None = 4) -> str:
-    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal rounded up so that the promise stays true."""
+def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
+    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal rounded up so that a promise stays true, or down
+    if the sentence denies something up to this number."""
     if is_infinite(x):
         return "inf"
     if is_free(x):
@@ -290,7 +291,7 @@ def spell_factor(x: Bound, *, digits: int | None = 4) -> str:
             return short
         if len(show(x)) <= 5:
             return show(x)
-    return decimal(x, digits=digits, direction="upper")
+    return decimal(x, digits=digits, direction=direction)
 
 
 def show_factor(x: Bound) -> str:

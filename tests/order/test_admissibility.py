@@ -151,3 +151,9 @@ def test_a_large_design_is_judged_without_a_program(spec, monkeypatch):
     found = admissible(p, LDP.tightest_epsilon(p).t)
     assert not found and all(check(text).status == "accepted" for text in found.certificates)
     assert len(found.comparison.witness.gains) == 2 and "parity is 1" in found.sentence
+
+
+def test_a_parity_that_is_rounded_denies_no_more_than_is_proved() -> None:
+    p = from_spec("krr:k=3,epsilon=1")
+    found = admissible(p, "exp(1)")
+    assert "parity at most 2.718 is" in found.explain()

@@ -46,6 +46,7 @@ class Linear(LinearObjective):
     sense: Sense
     given_by_input: ClassVar[str] = "columns"
     name: ClassVar[str] = "linear"
+    called: ClassVar[str] = "linear cost"
     options: ClassVar[frozenset[str]] = frozenset({"cost", "sense"})
 
     def __init__(self, cost: Iterable[Iterable[object]], *, sense: Sense = "min") -> None:
