@@ -33,7 +33,7 @@ from rropt.formats import (
     to_text,
 )
 from rropt.listed import Listed
-from rropt.results import EXACT_COLUMN, html_table
+from rropt.results import AT_LEAST, AT_MOST, EXACT_COLUMN, html_table
 from rropt.surface.optional import import_pandas
 
 if TYPE_CHECKING:
@@ -371,7 +371,8 @@ class Mechanism(metaclass=Listed):
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
         """Read a mechanism from a data frame, one column per input, labels in its index and columns; also from a design's frame."""
         if f"value{EXACT_COLUMN}" in frame:
-            others = ["value", f"value{EXACT_COLUMN}", *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]
+            values = ("value", f"value{EXACT_COLUMN}", AT_LEAST, AT_MOST)
+            others = [*values, *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]
             frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT_COLUMN))
         rows = frame.to_numpy(dtype=object).tolist()
         inputs, outputs = (drop_number_labels(map(str, labels)) for labels in (frame.columns, frame.index))

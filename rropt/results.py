@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     import pandas
 
 __all__ = [
+    "AT_LEAST",
+    "AT_MOST",
     "EXACT_COLUMN",
     "FieldResult",
     "InTable",
@@ -61,6 +63,8 @@ MOST_ROWS = 60
 NAMES = {"input", "output", "answer", "first", "second", "pattern", "quantity", "plan", "covariance", "made of"}
 EXACT_COLUMN = " (exact)"
 """The ending of the name of each column of a data frame that holds exact numbers as text."""
+AT_LEAST, AT_MOST = "value at least", "value at most"
+"""The columns of a data frame that hold bounds of a value."""
 FACTS = ("quantity", "value")
 LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",

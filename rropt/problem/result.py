@@ -10,7 +10,7 @@ from rropt.above import find
 from rropt.certificate.read import weakest_claim
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
-from rropt.exact.decimal import show_with_decimal
+from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
@@ -29,7 +29,7 @@ from rropt.problem.stored.fields import design_fields, matrix_fields
 from rropt.problem.stored.sets import read_sets
 from rropt.problem.verdicts import Optima, Verdict
 from rropt.problem.words import explain
-from rropt.results import EXACT_COLUMN, Result, Shown, Table, data_frame, latex_table
+from rropt.results import AT_LEAST, AT_MOST, EXACT_COLUMN, Result, Shown, Table, data_frame, latex_table
 
 if TYPE_CHECKING:
     import pandas
@@ -341,7 +341,8 @@ class Design(Shown):
         return header, [[label, *map(show_with_decimal, row), value] for label, row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The mechanism as a data frame with one column per input, and the value: doubles, and exact text in columns `… (exact)`.
+        """The mechanism as a data frame with one column per input, and the value: doubles, and exact text in columns `… (exact)`,
+        or if the value is known within bounds only, these in the columns `value at least` and `value at most`.
 
         `Mechanism.from_pandas` reads it back exactly. If ε or π is free there is one row per piece and mechanism, as
         text, because both are functions.
@@ -357,6 +358,10 @@ class Design(Shown):
                 found.insert(at, label, [float(row[at]) for row in self.mechanism.rows])
             found["value"] = math.nan if self.upper is None else float(self.upper)
         found[f"value{EXACT_COLUMN}"] = None if self.value is None else show(self.value)
+        if self.value is None and self.lower is not None and self.upper is not None:
+            ends = ((AT_LEAST, self.lower, "lower"), (AT_MOST, self.upper, "upper"))
+            for name, bound, direction in ends:
+                found[name] = float(decimal(bound, digits=15, direction=direction))  # type: ignore[arg-type]
         return found
 
     def to_latex(self) -> str:

@@ -6,11 +6,13 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Leg
@@ -114,3 +116,13 @@ def test_a_verdict_is_its_word_and_a_zero_has_no_sign():
     assert design(Trace(), LDP("ln3"), inputs=2).verdict == "optimal"
     leg = Leg("numeric", "Optimal", -0.0, "HiGHS")
     assert str(leg) == "numeric: 0 (HiGHS; Optimal)" and leg.to_dict()["value"] == "0.0"
+
+
+def test_a_data_frame_has_the_bounds_of_a_value_that_is_not_known_exactly() -> None:
+    found = design(TotalVariance(["1/2", "1/3", "1/12", "1/12"]), LDP("1/3"))
+    frame = found.to_pandas()
+    least, most = frame["value at least"].iloc[0], frame["value at most"].iloc[0]
+    assert found.value is None and found.lower is not None and found.upper is not None
+    assert F(least) <= found.lower <= found.upper <= F(most) and most - least < 1e-9
+    assert Mechanism.from_pandas(frame).rows == found.mechanism.rows  # type: ignore[union-attr]
+    assert "value at least" not in design(TotalVariance(["1/2", "1/4", "1/4"]), LDP("ln3")).to_pandas()
