@@ -285,10 +285,13 @@ def test_an_efficiency_is_rounded_down_wherever_it_is_printed(spec: str, least: 
     assert given["efficiency"] == least
 
 
-@pytest.mark.parametrize(("spec", "parity"), [("warner:p=0.7", "7/3"), ("warner:p=0.731", "2.718")])
-def test_the_parity_is_said_alike_and_rounded_up_if_it_is_not_short(spec: str, parity: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "parity", "denied"), [("warner:p=0.7", "7/3", "7/3"), ("warner:p=0.731", "2.718", "2.717")]
+)
+def test_the_parity_is_said_alike_and_rounded_up_if_it_is_not_short(spec: str, parity: str, denied: str) -> None:
+    """Of a parity up to which something is denied the decimal is rounded down."""
     checked = " ".join(CliRunner().invoke(app, ["check", spec]).output.split())
-    assert f"(the parity): {parity}." in checked and f"of parity at most {parity} is strictly" in checked
+    assert f"(the parity): {parity}." in checked and f"of parity at most {denied} is strictly" in checked
     shown = " ".join(CliRunner().invoke(app, ["show", spec]).output.split())
     assert f"a factor of more than {parity}." in shown
     held = " ".join(CliRunner().invoke(app, ["device", spec, "--bits", "20"]).output.split())
