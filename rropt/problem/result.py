@@ -359,9 +359,8 @@ class Design(Shown):
             found["value"] = math.nan if self.upper is None else float(self.upper)
         found[f"value{EXACT_COLUMN}"] = None if self.value is None else show(self.value)
         if self.value is None and self.lower is not None and self.upper is not None:
-            ends = ((AT_LEAST, self.lower, "lower"), (AT_MOST, self.upper, "upper"))
-            for name, bound, direction in ends:
-                found[name] = float(decimal(bound, digits=15, direction=direction))  # type: ignore[arg-type]
+            found[AT_LEAST] = float(decimal(self.lower, digits=15, direction="lower"))
+            found[AT_MOST] = float(decimal(self.upper, digits=15, direction="upper"))
         return found
 
     def to_latex(self) -> str:

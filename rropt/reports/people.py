@@ -25,7 +25,7 @@ from rropt.privacy import LDP
 from rropt.privacy.disclosed import percent
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.reports.wording import say_points
-from rropt.survey.intervals.quantile import longer_by_t
+from rropt.survey.intervals.quantile import longer_in_clusters
 from rropt.survey.mean_alone import tells_shares
 from rropt.survey.planning.design_effect import say_effect
 from rropt.survey.planning.plan import plan
@@ -123,7 +123,7 @@ class Survey:
         why = "drawing by groups or unequal weights have it for randomized answers"
         if self.effects["deff_truth"] is not None:
             why = "drawing by groups has it; that on the randomized answers, which is smaller, follows and is what counts here"
-        ten, twenty = (longer_by_t(Fraction(19, 20), clusters - 1) for clusters in (10, 20))
+        ten, twenty = longer_in_clusters(Fraction(19, 20))
         few = f"Over few groups margins are longer still, by the factor {ten} with 10 groups and {twenty} with 20"
         return f"These numbers of people and errors suppose a {self.effect}, as {why}. {few} (`rropt plan --clusters`)."
 

@@ -21,7 +21,7 @@ from rropt.survey.enclosures import root_bounds
 
 __all__ = [
     "binomial_interval",
-    "longer_by_t",
+    "longer_in_clusters",
     "name_ends",
     "normal_quantile",
     "percent",
@@ -77,10 +77,17 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
     return lower, upper
 
 
-def longer_by_t(level: Fraction, freedom: int) -> str:
-    """Write the factor by which Student's t with so many degrees of freedom lengthens a normal interval, rounded up."""
-    square = squared_quantile(level, freedom)[1] / squared_quantile(level)[0]
-    return decimal(root_bounds(square)[1], digits=3, direction="upper")
+def longer_in_clusters(level: Fraction) -> tuple[str, str]:
+    """Write the factors by which Student's t lengthens a normal interval from 10 clusters and from 20, rounded up.
+
+    Estimates with clusters take one degree of freedom fewer than there are clusters.
+    """
+
+    def factor(clusters: int) -> str:
+        square = squared_quantile(level, clusters - 1)[1] / squared_quantile(level)[0]
+        return decimal(root_bounds(square)[1], digits=3, direction="upper")
+
+    return factor(10), factor(20)
 
 
 def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:

@@ -15,7 +15,7 @@ from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, Tabled, exact_fields, fact_table, number_fields, numbers_of, text_table
 from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, number, root_text, standard_error
-from rropt.survey.intervals.quantile import longer_by_t, percent
+from rropt.survey.intervals.quantile import longer_in_clusters, percent
 from rropt.survey.planning.spread import Region, Spread
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import Origin, Weights
@@ -325,7 +325,7 @@ class Plan(Tabled):
 def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
     """Say by which law a margin with this number of clusters is; without one, by how much few clusters widen it."""
     if clusters is None:
-        of_ten, of_twenty = (longer_by_t(level, few - 1) for few in (10, 20))
+        of_ten, of_twenty = longer_in_clusters(level)
         return (
             f"Few clusters widen the margin, because estimates then take Student's t: by the factor {of_ten} with 10 clusters, "
             f"{of_twenty} with 20; give their number to have it counted ({Either('clusters=10', '--clusters 10')})."
