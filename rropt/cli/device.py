@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
     from rropt.survey.planning.report import Table
 
-__all__ = ["device", "stored_design"]
+__all__ = ["InputsOption", "design_in", "device"]
 
 CLASSICAL_OF = {
     "warner": "warner",
@@ -85,9 +85,9 @@ def device(
     else:
         asked = instruments.asked()
         used = {"design", *(x.name for x in dataclasses.fields(instruments)), "question", "plot", "all_rules"}
-        if _is_design(Path(design)):
+        if (made := design_in(design)) is not None:
             refuse_others(context, used, by="a device for a design")
-            found = stored_design(Path(design)).device(**asked).asking(question)
+            found = made.device(**asked).asking(question)
         else:
             from rropt.devices.choose import device_for
 
@@ -117,17 +117,6 @@ def _say_wording(spec: str) -> str:
 def _is_classical(name: str) -> bool:
     """Whether this is a plain word, the name of a classical device, and neither a file nor a spec with parameters."""
     return not (is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name)
-
-
-def _is_design(path: Path) -> bool:
-    """Whether a file contains a design's JSON."""
-    from rropt.formats import read_json
-
-    if not is_file(path):
-        return False
-    text = read_text(path)
-    document = read_json(text, file=path) if text.lstrip().startswith("{") else None
-    return isinstance(document, dict) and str(document.get("schema", "")).startswith("rropt/design/")
 
 
 def _draw(found: Device | Classical | Table, plot: Path, shares: str | None) -> None:
@@ -160,24 +149,16 @@ def _classical(
     return classical_at(epsilon, prevalence or "1/10")
 
 
-def stored_design(path: Path) -> Design:
-    """Read a design from a JSON file, and judge it again."""
+def design_in(source: str) -> Design | None:
+    """Read the design from a file of its JSON, and judge it again; None if this is no such file."""
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 
-    if not is_file(path):
-        raise InputError(
-            f"there is no file {path}; give a design's JSON, as `rropt design … --json -o design.json` writes it (a mechanism "
-            "in use has no page: `rropt check`, `rropt plan` and `rropt device` tell its protection, people and script, and a "
-            "design at the epsilon that check gives may be another mechanism)"
-        )
-    text = read_text(path)
-    if not text.lstrip().startswith("{"):
-        raise InputError(
-            f"{path} is no design; give the file that `rropt design … --json -o design.json` writes, since a device and a page "
-            "follow a design's demand"
-        )
-    document = read_json(text, file=path)
+    path = Path(source)
+    text = read_text(path) if is_file(path) else ""
+    document = read_json(text, file=path) if text.lstrip().startswith("{") else None
+    if not isinstance(document, dict) or not str(document.get("schema", "")).startswith("rropt/design/"):
+        return None
     try:
         return read_design(document)
     except InputError as error:

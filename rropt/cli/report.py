@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.device import stored_design
+from rropt.cli.device import InputsOption, design_in
 from rropt.cli.reading.drawn import DeffOption, DeffTruthOption
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.reading.instruments import Instruments, QuestionOption
-from rropt.cli.terminal.common import ShareOption, answer, place, read_text
+from rropt.cli.terminal.common import (
+    RowsAreInputs,
+    ShareOption,
+    answer,
+    name_inputs,
+    place,
+    read_any_mechanism,
+    read_text,
+)
 from rropt.exact.errors import InputError
+
+if TYPE_CHECKING:
+    from rropt.problem.result import Design
+    from rropt.reports.in_use import InUse
 
 __all__ = ["report"]
 
 
 def report(
-    design: Annotated[Path, typer.Argument(metavar="DESIGN", help="A design's JSON.")],
+    context: typer.Context,
+    design: Annotated[
+        str,
+        typer.Argument(
+            metavar="DESIGN", help="A design's JSON; or a mechanism in use, as a file or a name (warner:p=0.7)."
+        ),
+    ],
     output: Annotated[
         Path,
         typer.Option(
@@ -32,7 +51,7 @@ def report(
         str | None,
         typer.Option(
             metavar="π",
-            help="The prevalence planned for: 1/10, or a share for each input; the design's own unless given.",
+            help="The prevalence planned for: 1/10, or a share for each input; the design's own, or equal shares, unless given.",
         ),
     ] = None,
     share_of: ShareOption = None,
@@ -48,23 +67,36 @@ def report(
     deff: DeffOption = None,
     deff_truth: DeffTruthOption = None,
     instruments: Instruments = Instruments(),
+    inputs: InputsOption = None,
+    rows_are_inputs: RowsAreInputs = False,
 ) -> None:
     """Write the page for an ethics board.
 
-    It has the script, what answers give away, the people needed, the proof, and what is not promised.
+    It has the script, what answers give away, the people needed, the proof, and what is not promised. Of a mechanism in use it says
+    how much better a design of the same protection could be.
 
     Example: rropt report design.json -o design.html
+    Example: rropt report warner:p=0.7 --inputs no,yes --prevalence 1/10 -o warner.html
     """
     from rropt.reports.board import page_of_design
     from rropt.reports.files import device_at_hand, files_of, require_page_name
+    from rropt.reports.in_use import in_use
 
     require_page_name(output)
-    found = stored_design(design)
     result = _estimate(data)
     named = instruments.asked()
-    device, why = (found.device(**named), "") if named else device_at_hand(found, result)
+    subject: Design | InUse
+    device, why = None, ""
+    if (found := design_in(design)) is None:
+        p = name_inputs(read_any_mechanism(design, rows_are_inputs=rows_are_inputs), inputs)
+        subject = in_use(p, prevalence=prevalence, asked=named)
+    else:
+        every = {x.name or "" for x in context.command.params}
+        refuse_others(context, every - {"inputs", "rows_are_inputs"}, by="the page of a design")
+        subject = found
+        device, why = (found.device(**named), "") if named else device_at_hand(found, result)
     page = page_of_design(
-        found,
+        subject,
         device=device and device.asking(question),
         question=question,
         data=result,

@@ -14,7 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 
-__all__ = ["choose", "device_for", "simplest"]
+__all__ = ["choose", "device_for", "device_of_exactly", "simplest"]
 
 USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
 """The instruments that people usually have, each with its size, the simplest first."""
@@ -83,6 +83,25 @@ def device_for(
         }
     )
     return realise(target_of_mechanism(mechanism, prevalence), tool or simplest(mechanism))
+
+
+def device_of_exactly(
+    p: Mechanism | SetMechanism, prevalence: object, asked: Mapping[str, object]
+) -> tuple[Device | None, str]:
+    """Make the device with exactly the mechanism's chances, of the instrument that has a size in `asked`, else of the simplest.
+
+    If no instrument is named and none has these chances, return None and the reason; refuse a named one that has others.
+    """
+    named = _named(asked)
+    tool = named or simplest(p)
+    if is_exact(p, tool):
+        return realise(target_of_mechanism(p, prevalence), tool), ""
+    if named is not None:
+        raise InputError(
+            f"{named.title} does not have exactly the chances of this mechanism, which is in use; name an instrument that has, or "
+            "none"
+        )
+    return None, "no coins, dice, cards or lots have exactly its chances"
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:

@@ -25,11 +25,12 @@ from rropt.problem.verdicts import UNSHOWN
 from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
-__all__ = ["Device"]
+__all__ = ["OF_TWO", "Device", "say_cost"]
 
 MOST_RULES = 8
 UNEVEN = Fraction(5, 100)
 """How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
+OF_TWO = ", of two truths; of any other two the answers tell as much"
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -130,15 +131,9 @@ class Device(Result):
         least = self.efficiency[0]
         if least == 1 and self.against == MECHANISM:
             return "It tells as much as the mechanism: nothing is lost."
-        if least == 1:
-            return f"It is the {self.against} itself: nothing is lost.{self._unshown}"
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
-        if self.is_paid_in_people:
-            more = decimal(100 * (1 / least - 1), digits=2, direction="upper")
-            return f"It needs {more} % more people than the {self.against} for the same error.{self._unshown}"
-        less = decimal(100 * (1 - least), digits=2, direction="upper")
-        return f"It reaches all but {less} % of the {self.against}.{self._unshown}"
+        return f"{say_cost(least, self.against, is_paid_in_people=self.is_paid_in_people)}{self._unshown}"
 
     @property
     def needs_more_people(self) -> bool:
@@ -180,7 +175,7 @@ class Device(Result):
     @property
     def _of_two(self) -> str:
         """Say that the certificate is about two truths and that any other two are alike; empty if the mechanism is a matrix."""
-        return "" if self.mechanism.matrix else ", of two truths; of any other two the answers tell as much"
+        return "" if self.mechanism.matrix else OF_TWO
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -304,6 +299,18 @@ class Device(Result):
         """Return a table of the instrument, the privacy and the cost."""
         facts = {"device": self.instrument.title, "privacy": self.privacy, "cost": self.cost}
         return fact_table({**facts, **{f"step {n}": step for n, step in enumerate(self.respondent, start=1)}})
+
+
+def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
+    """Say what is lost at an efficiency, or at a lower bound on it, above 0: how many more people the same error takes, or which
+    part of the value of `against` (the optimum, by its name) is missed."""
+    if efficiency == 1:
+        return f"It is the {against} itself: nothing is lost."
+    if is_paid_in_people:
+        more = decimal(100 * (1 / efficiency - 1), digits=2, direction="upper")
+        return f"It needs {more} % more people than the {against} for the same error."
+    less = decimal(100 * (1 - efficiency), digits=2, direction="upper")
+    return f"It reaches all but {less} % of the {against}."
 
 
 def _exact(bounds: Bounds) -> Fraction | None:

@@ -42,6 +42,7 @@ __all__ = [
     "own_demand",
     "target_of_design",
     "target_of_mechanism",
+    "usual_objective",
 ]
 
 OPTIMUM, BOUND, MECHANISM = "certified optimum", "bound on the optimum", "mechanism"
@@ -99,7 +100,7 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
     """
     if p.pair.is_free:
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
-    objective = _objective(p, prevalence)
+    objective = usual_objective(p, prevalence)
     low, high = p.value(objective)
     if is_infinite(low) or is_infinite(high) or not high:
         raise InputError(
@@ -161,12 +162,12 @@ def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
     return sum((x for x in differences if x > 0), Fraction(0))
 
 
-def _objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:
+def usual_objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:
     """Return the objective that measures the loss: the variance of the share for two truths, else the total variance of all shares.
 
     It is the information if the shares cannot be estimated.
     """
     if p.k == 2:
-        return Variance(prevalence or Fraction(1, 2))
+        return Variance(Fraction(1, 2) if prevalence is None else prevalence)
     shares = TotalVariance(prevalence)
     return Information(prevalence) if is_infinite(p.value(shares)[1]) else shares

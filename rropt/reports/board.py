@@ -27,11 +27,12 @@ from rropt.privacy.in_words import promise_in_words, tight_in_words
 from rropt.problem.every_notion import epsilons_alone, say_alone, tight_notions
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
+from rropt.reports.in_use import InUse
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.people import MOST_NAMED, Survey, read_difference, say_people
 from rropt.reports.scale import people_for_mean, say_mean
 from rropt.reports.survey_result import estimate_blocks
-from rropt.reports.why import why_no_better
+from rropt.reports.why import how_much_better, why_no_better
 from rropt.reports.wording import NOTIONS, say_law
 from rropt.survey.planning.devices import devices_under_promise
 from rropt.survey.prevalence import read_prevalence, share_place
@@ -48,7 +49,7 @@ PLAIN = "A design each answer of which is a truth's name is asked for with `rrop
 
 
 def page_of_design(
-    found: Design,
+    subject: Design | InUse,
     *,
     device: Device | None = None,
     question: str = "",
@@ -61,13 +62,18 @@ def page_of_design(
     deff: object = None,
     deff_truth: object = None,
 ) -> Page:
-    """Make the whole page; `device` is what people hold (`why` explains if there is none), `data` the JSON of an estimate.
+    """Make the whole page of a design, or of a mechanism in use. `data` is the JSON of an estimate. `device` is what people hold
+    (`why` explains if there is none); a mechanism in use has both itself.
 
     The survey is planned at `prevalence` (else the design's own, else equal shares), for the share of `share_of`. `n` people
     and `difference` are added to the usual margins and differences of two groups. `deff` is the design effect of
     clusters or weights on answers, `deff_truth` that of clusters on the truth.
     """
+    used = subject if isinstance(subject, InUse) else None
+    found = subject.optimum if isinstance(subject, InUse) else subject
     p = device.mechanism if device is not None else found.mechanism or found.sets
+    if used is not None:
+        p, device, why = used.mechanism, used.device and used.device.asking(question), used.why
     if p is None:
         raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
@@ -76,14 +82,14 @@ def page_of_design(
     survey = Survey(p, belief, share_of, n, own_difference, {"deff": deff, "deff_truth": deff_truth})
     parts: list[Block] = []
     for section in (
-        _in_short(found, device, survey),
+        _in_short(found, device, survey, used),
         _script(device, p, why),
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, p.pair),
         say_people(survey),
         people_for_mean(found, p, belief, survey.effects),
         _comparison(found, survey),
-        why_no_better(found, device),
+        why_no_better(found, device) if used is None else how_much_better(used),
         _limits(found, p.pair),
         estimate_blocks(data, p, found.problem.objective.scores),
     ):
@@ -104,12 +110,12 @@ def _quote(labels: tuple[str, ...]) -> str:
     return f"{', '.join(named[:-1])} or {named[-1]}"
 
 
-def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[Block]:
+def _in_short(found: Design, device: Device | None, survey: Survey, used: InUse | None) -> Iterator[Block]:
     yield Heading("In short")
     warnings = warnings_of_proof(survey.p.pair)
     for warning in warnings:
         yield Note(f"Attention: {warning}")
-    if warnings:
+    if warnings and used is None:
         yield Note(FORBIDDEN_BY)
     if device is not None and not device.can_be_followed:
         said = filter(None, (device.too_many_rules, device.said_of_simpler, PLAIN))
@@ -129,18 +135,19 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
     else:
         lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
     lines += say_mean(found, survey.p, survey.belief, people, survey.effects)
-    if device is not None:
-        lines.append(f"{device.cost}{_of_whom(device, survey)}")
+    if used is not None:
+        lines.append(f"{used.cost}{_of_whom(survey) if used.needs_more_people else ''}")
+    elif device is not None:
+        lines.append(f"{device.cost}{_of_whom(survey) if device.needs_more_people else ''}")
     lines.append(_say_proof(found))
     yield Items(tuple(lines))
 
 
-def _of_whom(device: Device, survey: Survey) -> str:
-    """Say that the device's ratio to the optimum holds for people drawn one by one; empty if there is no such ratio on the page, or
-    if the page supposes no design effect."""
-    if not device.needs_more_people or not any(survey.effects.values()):
+def _of_whom(survey: Survey) -> str:
+    """Say that a ratio to the optimum holds for people drawn one by one; empty if the page supposes no design effect."""
+    if not any(survey.effects.values()):
         return ""
-    # clusters add the same to the variances of the device and of the optimum, whose ratio is then nearer to 1
+    # clusters add the same to the variances of both, whose ratio is then nearer to 1
     return (
         f" That is of people drawn alone{'' if survey.effects['deff_truth'] is None else '; in clusters it is less'}."
     )

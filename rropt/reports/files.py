@@ -14,6 +14,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 from rropt.reports.board import page_of_design
 from rropt.reports.html import to_html
+from rropt.reports.in_use import InUse, in_use
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import pictures_beside, to_markdown
 from rropt.reports.page import Heading, Page
@@ -84,7 +85,7 @@ class Report:
 
 
 def report(
-    design: Design,
+    design: Design | Mechanism | SetMechanism,
     *,
     device: Device | None = None,
     question: str = "",
@@ -100,11 +101,12 @@ def report(
     is not promised.
 
     Args:
-        design: The design.
-        device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots.
+        design: The design, or a mechanism in use, whose page says how much better a design of the same protection could be.
+        device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots. That
+            of a mechanism in use has exactly its chances, or there is none.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
-        prevalence: The prevalence planned for, one number or k shares; the design's own if not given.
+        prevalence: The prevalence planned for, one number or k shares; the design's own, or equal shares, if not given.
         share_of: The input whose share is wanted, by its label; if not given, the second of two inputs, or all if there are more.
         n: How many people there are; their margin stands beside the usual ones.
         difference: The difference of two groups' shares that the study is to find, for the table and the picture of its power.
@@ -116,7 +118,7 @@ def report(
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
 
     Raises:
-        InputError: The design has no single mechanism, or the data are answers through another mechanism.
+        InputError: The design has no single mechanism, or the data or the device are of another mechanism.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -129,9 +131,13 @@ def report(
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     document = None if data is None else data.to_dict()
-    held, why = (device, "") if device is not None else device_at_hand(design, document)
+    subject: Design | InUse
+    if isinstance(design, Design):
+        subject, (held, why) = design, (device, "") if device is not None else device_at_hand(design, document)
+    else:
+        subject, held, why = in_use(design, prevalence=prevalence, device=device), None, ""
     page = page_of_design(
-        design,
+        subject,
         device=held and held.asking(question),
         question=question,
         data=document,

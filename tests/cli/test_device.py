@@ -101,11 +101,6 @@ def test_a_family_s_device_says_that_the_classical_script_has_other_words(spec: 
     assert "other words" not in run("device", "forced_response:yes=1/6,no=1/6") + run("device", "krr:k=3,epsilon=1")
 
 
-def test_a_mechanism_in_use_has_no_page_and_the_refusal_says_what_there_is(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a mechanism in use has no page: `rropt check`, .* may be another mechanism"):
-        run("report", "warner:p=0.7", "-o", str(tmp_path / "a.md"))
-
-
 def test_a_page_is_for_one_prevalence(file: str, tmp_path: Path) -> None:
     for typed in ("0.05..0.15", "5%-15%"):
         with pytest.raises(InputError, match=rf"one prevalence is needed here, not the range {typed}; give one of its"):

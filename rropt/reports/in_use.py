@@ -1,0 +1,104 @@
+"""A mechanism in use as a page's subject, beside the certified optimum of the same protection.
+
+The protection is the mechanism's own tight ε. If that is infinite, it is `own_demand`: for each ordered pair of truths the largest
+ratio of the chances of an answer that may come under both, and as slack the chance of answers that rule the second truth out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rropt.certificate.judge import accept
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import dumps
+from rropt.designs.rows.sets import SetMechanism
+from rropt.devices.choose import device_of_exactly
+from rropt.devices.device import OF_TWO, Device, say_cost
+from rropt.devices.target import OPTIMUM, own_demand, usual_objective
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP
+from rropt.privacy.in_words import promise_in_words
+from rropt.problem.efficiency import Efficiency, efficiency_of
+from rropt.problem.result import Design
+from rropt.survey.prevalence import read_prevalence
+
+__all__ = ["InUse", "in_use"]
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """A mechanism in use: the optimum of the same protection, how near to it the mechanism is, and the checker's `sentence` on the
+    `certificate` that the mechanism has this protection.
+
+    `device` has exactly the mechanism's chances; it is None if no instrument has, and `why` says so.
+    """
+
+    mechanism: Mechanism | SetMechanism
+    optimum: Design
+    efficiency: Efficiency
+    device: Device | None
+    why: str
+    sentence: str
+    certificate: str
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no design of the same protection is noticeably better."""
+        return self.efficiency.ratio == 1 or self.efficiency.is_next_to_one
+
+    @property
+    def needs_more_people(self) -> bool:
+        """Whether `cost` states a loss as a number of people."""
+        bounds = self.efficiency.bounds
+        return self.optimum.problem.objective.is_paid_in_people and bounds is not None and 0 < bounds[0] < 1
+
+    @property
+    def cost(self) -> str:
+        """Say how many more people the mechanism takes than the optimum, or which part of the optimum's value it misses."""
+        if self.efficiency.bounds is None or self.efficiency.bounds[0] <= 0:
+            return f"How it compares with the {OPTIMUM} of the same protection is not known: {self.efficiency.reason}."
+        paid = self.optimum.problem.objective.is_paid_in_people
+        return say_cost(self.efficiency.bounds[0], f"{OPTIMUM} of the same protection", is_paid_in_people=paid)
+
+
+def in_use(
+    p: Mechanism | SetMechanism,
+    *,
+    prevalence: object = None,
+    device: Device | None = None,
+    asked: Mapping[str, object] | None = None,
+) -> InUse:
+    """Compare a mechanism in use with the certified optimum of its own protection, for shares that are `prevalence` (equal unless
+    given).
+
+    What people hold is `device`; if it is None, the instrument named in `asked`, or if none is named the simplest with exactly the
+    mechanism's chances. A device with other chances is refused, because it is not what is in use.
+    """
+    if p.pair.is_free:
+        raise InputError("a page needs one epsilon; fix it, as in mechanism.at('ln3')")
+    epsilon = LDP.tightest_epsilon(p.pair)
+    if epsilon.t == 1:
+        raise InputError(
+            "each answer is equally likely whatever is true, so a page of this mechanism has nothing to tell"
+        )
+    own = None if isinstance(p, SetMechanism) or not is_infinite(epsilon.t) else own_demand(p)
+    demand = own or LDP(epsilon)
+    shares = None if prevalence is None else read_prevalence(prevalence, p.k)
+    planned = shares[1] if shares is not None and p.k == 2 else shares
+    found = efficiency_of(p, own, epsilon, usual_objective(p, planned), breached=False)
+    if found.better is None:
+        raise InputError(f"this mechanism is compared with no optimum: {found.reason}")
+    if device is not None and device.mechanism.digest != p.digest:
+        raise InputError(
+            "the device has other chances than the mechanism in use; make the page of `device.mechanism`, or drop it"
+        )
+    held, why = (device, "") if device is not None else device_of_exactly(p, planned, asked or {})
+    if held is not None:
+        # the interviewer's script then promises what the page promises
+        held = replace(held, promise=promise_in_words(demand, p.k, p.inputs))
+    certificate = dumps(dict(emit_satisfies(p.pair, demand).data))
+    sentence = accept(certificate, "the protection of the mechanism in use")
+    return InUse(p, found.better, found, held, why, sentence + ("" if p.matrix else OF_TWO), certificate)

@@ -1,0 +1,144 @@
+"""The page of a mechanism in use: its own numbers, its protection certified, and how much better a design could be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rropt import LDP, Mechanism, TotalVariance, Variance, design, estimate, from_spec, plan
+from rropt.certificate.judge import judge
+from rropt.cli import app
+from rropt.devices import device_for
+from rropt.exact.errors import InputError
+from rropt.reports import report
+from rropt.reports.board import page_of_design
+from rropt.reports.in_use import in_use
+from rropt.reports.page import Code, Grid, Heading, Items, Note, Page, Text
+
+YES_NO = {"inputs": ("no", "yes"), "outputs": ("no", "yes")}
+
+
+def page(spec: str, **settings: object) -> Page:
+    p = from_spec(spec)
+    assert isinstance(p, Mechanism)
+    return page_of_design(in_use(p.relabel(**YES_NO) if p.k == 2 else p, **settings))
+
+
+def in_short(found: Page) -> str:
+    return " ".join(line for block in found.blocks[:4] if isinstance(block, Items) for line in block.lines)
+
+
+def test_the_certificates_are_of_this_mechanism_and_of_the_optimum() -> None:
+    found = page("simmons:unrelated=1/4,p=1/2", prevalence="1/10")
+    own, best = [block for block in found.blocks if isinstance(block, Code) and block.file]
+    assert (own.file, best.file) == ("in_use.rropt.json", "design.rropt.json")
+    assert judge(own.text).is_accepted and judge(best.text).is_accepted
+    assert '"claim":"satisfies"' in own.text and '[["7/8","3/8"],["1/8","5/8"]]' in own.text
+    headings = [block.text for block in found.blocks if isinstance(block, Heading)]
+    assert "How much better a design could be" in headings and "Why no better design exists" not in headings
+
+
+@pytest.mark.parametrize(
+    ("unrelated", "p"),
+    [(Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 3)), (Fraction(3, 4), Fraction(2, 5))],
+)
+def test_the_people_lost_are_those_of_two_formulas(unrelated: Fraction, p: Fraction) -> None:
+    """By hand: n·Var is λ(1 − λ)/p² with the share λ of "yes"; the optimum of the same ε is 1/2 + √t/(t − 1) off the diagonal."""
+    pi = Fraction(1, 10)
+    of_yes, of_no = p + (1 - p) * unrelated, (1 - p) * unrelated
+    said = pi * of_yes + (1 - pi) * of_no
+    mine = said * (1 - said) / p**2
+    t = max(of_yes / of_no, (1 - of_no) / (1 - of_yes))
+    best = design(Variance(pi), LDP(f"log({t})")).value
+    assert isinstance(best, Fraction)
+    told = page(f"simmons:unrelated={unrelated},p={p}", prevalence=pi)
+    if mine == best:
+        assert "nothing is lost" in in_short(told)
+        return
+    (more,) = [line for line in in_short(told).split(". ") if "more people than the certified optimum" in line]
+    stated = Fraction(more.split(" % ")[0].split()[-1])
+    exact = 100 * (mine / best - 1)
+    assert 0 <= stated - exact <= exact / 10, "rounded up to two digits"
+    assert any("In the best way of asking respondents" in x.text for x in told.blocks if isinstance(x, Text))
+
+
+def test_the_numbers_are_those_of_the_plan() -> None:
+    found = page("warner:p=0.7", prevalence="1/10")
+    people = next(x for x in found.blocks if isinstance(x, Grid) and x.caption.startswith("People needed for"))
+    needed = plan(from_spec("warner:p=0.7"), prevalence="1/10", margin="0.03").n
+    assert people.rows[1][1] == f"{needed:,}"
+    assert "It is the certified optimum of the same protection itself" in in_short(found)
+
+
+def test_a_confession_is_said_first_and_the_protection_that_is_left_is_certified() -> None:
+    found = page("mangat:p=0.7")
+    assert isinstance(found.blocks[1], Note) and "confession" in found.blocks[1].text
+    own = next(block for block in found.blocks if isinstance(block, Code) and block.file)
+    assert judge(own.text).is_accepted and '"ratios":["1","10/3"]' in own.text and '"deltas":["7/10","0"]' in own.text
+
+
+def test_chances_that_no_instrument_has_are_shown_without_one() -> None:
+    found = page("krr:k=5,epsilon=1")
+    assert any("no coins, dice, cards or lots have exactly its chances" in getattr(x, "text", "") for x in found.blocks)
+
+
+@pytest.mark.slow
+def test_answers_that_are_sets_have_a_page_whose_certificate_is_about_two_truths() -> None:
+    sets = design(TotalVariance(), LDP("ln3"), inputs=200).sets
+    assert sets is not None
+    found = page_of_design(in_use(sets))
+    assert "nothing is lost" in in_short(found)
+    assert any("of two truths" in getattr(x, "text", "") for x in found.blocks)
+
+
+def test_what_is_not_in_use_is_refused() -> None:
+    p = from_spec("warner:p=0.7")
+    with pytest.raises(InputError, match="does not have exactly the chances"):
+        in_use(p, asked={"dice": 1})
+    with pytest.raises(InputError, match="other chances than the mechanism in use"):
+        report(p, device=device_for(p, dice=2))
+    with pytest.raises(InputError, match="equally likely whatever is true"):
+        report(from_spec("warner:p=0.5"))
+    with pytest.raises(InputError, match="needs one epsilon"):
+        report(from_spec("warner:epsilon=1..2"))
+    with pytest.raises(InputError, match="another mechanism"):
+        report(p, data=estimate({"0": 70, "1": 30}, mechanism=from_spec("warner:p=0.8")))
+
+
+@pytest.mark.slow
+def test_the_command_takes_a_name_a_file_and_a_device(tmp_path: Path) -> None:
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(app, [*words])
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    own, device, csv, d = (str(tmp_path / name) for name in ("own.html", "device.json", "p.csv", "design.json"))
+    run(
+        "report",
+        "warner:p=0.7",
+        "--inputs",
+        "no,yes",
+        "--prevalence",
+        "1/10",
+        "-n",
+        "500",
+        "--question",
+        "Ever?",
+        "-o",
+        own,
+    )
+    text = Path(own).read_text("utf-8")
+    assert "The question: Ever?" in text and "500, as there are" in text
+    run("device", "krr:k=3,epsilon=1", "--cards", "52", "--json", "-o", device)
+    run("report", device, "--cards", "52", "-o", own)
+    assert "a pack of 52 cards" in Path(own).read_text("utf-8")
+    Path(csv).write_text("3/4,1/4\n1/4,3/4\n", "utf-8")
+    run("report", csv, "-o", str(tmp_path / "a.md"))
+    run("design", "--objective", "trace", "--epsilon", "1", "--inputs", "2", "--json", "-o", d)
+    with pytest.raises(InputError, match="--inputs a,b is not used by the page of a design"):
+        run("report", d, "--inputs", "a,b", "-o", own)
