@@ -42,14 +42,8 @@ ONE_NUMBER = {"parity", "beta", "bayes"}
 
 
 def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
-    """The demand's sentence for a respondent, told of all k inputs: those that a metric does not name are then no longer open."""
-    return _about(demand, k, inputs).sentence()
-
-
-def _about(demand: Notion, k: int, inputs: Sequence[str] | None) -> Notion:
-    if isinstance(demand, All):
-        return All(*(_about(part, k, inputs) for part in demand.demands))
-    return demand.about(k, inputs) if isinstance(demand, Metric) else demand
+    """The demand's sentence for a respondent about all k inputs, by their labels."""
+    return demand.about(k, inputs).sentence()
 
 
 def demand_in_words(demand: Notion) -> str:

@@ -172,6 +172,9 @@ class Notion(Protocol):
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""
 
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Notion:
+        """The same demand on k inputs, each named by its label (if there are no labels, by its index)."""
+
     def sentence(self) -> str:
         """The demand in one plain sentence for a respondent."""
 

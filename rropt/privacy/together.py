@@ -48,6 +48,10 @@ class Joinable(metaclass=Listed):
             f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
         )
 
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
+        """The same demand on k inputs, each named by its label; here it is the demand itself, which names no input."""
+        return self
+
     def sentence_beside(self) -> str:
         """The sentence for a respondent that also gets a promise about all truths; here it is the same sentence."""
         kind: Any = self
@@ -171,6 +175,10 @@ class All(Joinable):
         if len(asked) == 1:
             return asked[0].statement(k, inputs)
         return {"name": "all", "demands": [demand.statement(k, inputs) for demand in asked]}
+
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> All:
+        """The same demands on k inputs, each named by its label."""
+        return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
         """The demands in sentences for a respondent, then whether an answer may prove something."""

@@ -20,7 +20,7 @@ from rropt.privacy import (
     RhoBreach,
     Sensitive,
 )
-from rropt.privacy.in_words import demand_in_words, tight_in_words
+from rropt.privacy.in_words import demand_in_words, promise_in_words, tight_in_words
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,19 @@ def test_of_every_epsilon_the_factor_is_named() -> None:
         tight_in_words("parity", {}, t)
         == f"no answer is more than {t} times as likely under one truth as under another"
     )
+
+
+@pytest.mark.parametrize(
+    ("demand", "labels", "indices"),
+    [
+        (PairwiseLDP([["0", "ln2"], ["ln3", "0"]]), "likely if the truth is no as if it is yes", "is 0 as if it is 1"),
+        (PairwiseLDP({(1, 0): "0"}), "is at most as likely if the truth is yes as if it is no", "is 1 as if it is 0"),
+        (Sensitive([1], "ln3"), "If the truth about you is yes", "If the truth about you is 1"),
+        (LDP(3) & Sensitive([1], "ln3"), "if the truth about you is yes", "if the truth about you is 1"),
+    ],
+)
+def test_a_promise_names_truths_by_their_labels(demand: Notion, labels: str, indices: str) -> None:
+    told = demand.about(2, ("no", "yes"))
+    assert labels in promise_in_words(demand, 2, ("no", "yes")) == told.sentence()
+    assert indices in promise_in_words(demand, 2, None)
+    assert dict(told.bounds(2, ("no", "yes")).places()) == dict(demand.bounds(2).places())

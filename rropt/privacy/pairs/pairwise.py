@@ -105,10 +105,19 @@ class PairwiseLDP(ByPair):
         """The number of inputs if the budgets were given as a matrix; else None."""
         return size_of(pair for pair, _ in self.budgets)
 
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
+        """The same demand with the budgets of pairs of the k inputs, each named by its label."""
+        names = inputs or tuple(map(str, range(k)))
+        found = {(names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()}
+        return PairwiseLDP(
+            {pair: epsilon for pair, (epsilon, _) in found.items()},
+            deltas={pair: delta for pair, (_, delta) in found.items()},
+        )
+
     def sentence(self) -> str:
         """The demand in a sentence for a respondent."""
         said = [
-            f"is at most {spell_factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
+            f"is at most {_times(epsilon.t)}as likely if the truth is {j} as if it is {against}"
             + (f", plus {spell_factor(delta)}" if delta else "")
             for (j, against), (epsilon, delta) in self.budgets
             if not is_infinite(epsilon.t) and delta != 1
@@ -144,6 +153,11 @@ class PairwiseLDP(ByPair):
         slacks = [(pair, show(delta)) for pair, (_, delta) in self.budgets if delta]
         named = f", deltas={spell_few(slacks) if spell is spell_few else spell_pairs(slacks)}" if slacks else ""
         return f"PairwiseLDP({spell((pair, str(epsilon)) for pair, (epsilon, _) in self.budgets)}{named})"
+
+
+def _times(factor: Number) -> str:
+    """Write "3 times " for a factor of 3, and nothing for a factor of 1."""
+    return "" if factor == 1 else f"{spell_factor(factor)} times "
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:

@@ -87,6 +87,11 @@ class Sensitive(ByPair):
         ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Sensitive:
+        """The same demand, in which the protected ones of the k inputs are named by their labels."""
+        names = inputs or tuple(map(str, range(k)))
+        return Sensitive([names[j] for j in places(self.inputs, k, inputs)], self.epsilon, delta=self.delta)
+
     def _promise(self, tail: str) -> str:
         """The demand in a sentence for a respondent, which ends with `tail`; without a bound it says that nothing is promised."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
