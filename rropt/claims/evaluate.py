@@ -247,8 +247,6 @@ def _all(items: tuple[Formula, ...], compare: Callable[[Compare | Rounds], bool 
             return not want
         if value is None:
             unknown = True
-            if not want:
-                continue
     return None if unknown else want
 
 

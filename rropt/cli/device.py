@@ -30,14 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["InputsOption", "design_in", "device"]
 
-CLASSICAL_OF = {
-    "warner": "warner",
-    "simmons": "unrelated_question",
-    "mangat": "mangat",
-    "kuk": "kuk",
-    "christofides": "christofides",
-}
-"""The families whose classical script is worded otherwise than a device for any mechanism, each with the script's name."""
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
 
@@ -105,6 +97,8 @@ def device(
 
 def _say_wording(spec: str) -> str:
     """Say that a family's script is not the one it is known by, and how to get that one; empty if it has none."""
+    from rropt.devices.classical import CLASSICAL_OF
+
     own = CLASSICAL_OF.get(spec.partition(":")[0]) if not is_file(Path(spec)) else None
     if own is None:
         return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.reading.drawn import EFFECTS, ClustersOption, DeffOption, DeffTruthOption
+from rropt.cli.reading.drawn import CLUSTERED, EFFECTS, ClustersOption, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.own_design import own_range
 from rropt.cli.terminal.answer import Answer, Side, answer_result
@@ -84,13 +84,12 @@ OF_SCORES = {
     "n",
     "confidence",
     "sampling",
-    *EFFECTS,
-    "clusters",
+    *CLUSTERED,
 }
 OF_GOAL = {
-    "margin": {"margin", "confidence", "method", "sampling", "population", "working", *EFFECTS, "clusters"},
+    "margin": {"margin", "confidence", "method", "sampling", "population", "working", *CLUSTERED},
     "standard_error": {"standard_error", "sampling", "population", "working", *EFFECTS},
-    "n": {"n", "confidence", "method", "sampling", "population", "working", *EFFECTS, "clusters"},
+    "n": {"n", "confidence", "method", "sampling", "population", "working", *CLUSTERED},
     "difference": {"difference", "power", "confidence", "sampling", "population", "working", *EFFECTS},
 }
 
@@ -194,7 +193,7 @@ def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | Non
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params
-    how = {key: named[key] for key in ("prevalence", "power", "confidence", *EFFECTS, "clusters")}
+    how = {key: named[key] for key in ("prevalence", "power", "confidence", *CLUSTERED)}
     found = plan_epsilons(epsilons, **goals, **how)  # type: ignore[arg-type]
 
     def draw(file: Path) -> None:
@@ -215,7 +214,7 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
         raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
     named = context.params
     p = require_matrix(read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"]), "--scores")
-    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", *EFFECTS, "clusters")}
+    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", *CLUSTERED)}
     wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
     at = named["prevalence"] if "prevalence" in given(context) else None
     found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
@@ -330,8 +329,7 @@ def _plan(
     from rropt.survey.planning.plan import plan as planned
 
     how = {
-        key: named[key]
-        for key in ("power", "confidence", "method", "sampling", "population", "working", "clusters", *EFFECTS)
+        key: named[key] for key in ("power", "confidence", "method", "sampling", "population", "working", *CLUSTERED)
     }
     return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
 

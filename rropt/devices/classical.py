@@ -31,7 +31,7 @@ from rropt.results import Result, Table, fact_table
 from rropt.surface.screen import say_warning
 from rropt.survey.planning.report import Table as Report
 
-__all__ = ["CLASSICAL", "Classical", "classical", "classical_table", "every_classical"]
+__all__ = ["CLASSICAL", "CLASSICAL_OF", "Classical", "classical", "classical_table", "every_classical"]
 
 QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -277,6 +277,10 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
     }
 )
 """The names of the classical devices, each with its instrument in a few words."""
+CLASSICAL_OF: Mapping[str, str] = MappingProxyType(
+    {name: name for name in ("warner", "mangat", "kuk", "christofides")} | {"simmons": "unrelated_question"}
+)
+"""The families whose classical script is worded otherwise than a device for any mechanism, each with the script's name."""
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:

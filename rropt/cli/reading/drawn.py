@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["EFFECTS", "ClustersOption", "DeffOption", "DeffTruthOption"]
+__all__ = ["CLUSTERED", "EFFECTS", "ClustersOption", "DeffOption", "DeffTruthOption"]
 
 EFFECTS = {"deff", "deff_truth"}
+CLUSTERED = EFFECTS | {"clusters"}
 DeffOption = Annotated[
     str | None, typer.Option("--deff", metavar="D", help="Design effect of clusters or weights: n people count as n/D.")
 ]
