@@ -27,10 +27,14 @@ def mutations(document: Any) -> Iterator[tuple[Any, Any]]:
         yield from ((path, changed) for changed in changes(value) if changed != value)
 
 
-def judge(document: Any, sentence: str) -> None:
+def judge(document: Any, sentence: str, known: dict[str, bool]) -> None:
+    # of labels the other route reads their number alone: what it said of one text (`known`) holds for the same with other labels
     verdict = check(json.dumps(document))
     if verdict.status == "accepted" and verdict.sentence != sentence:
-        assert plausible(document), verdict.sentence
+        unnamed = json.dumps({x: len(y) if x in ("inputs", "outputs") else y for x, y in document.items()})
+        if unnamed not in known:
+            known[unnamed] = plausible(document)
+        assert known[unnamed], verdict.sentence
 
 
 CASES = [
@@ -52,8 +56,9 @@ def test_the_original_is_true_by_another_route(path: Path) -> None:
 def test_some_mutants(path: Path, part: str) -> None:
     document = json.loads(path.read_text("utf-8"))
     sentence, found = check(path.read_text("utf-8")).sentence, list(mutations(document))
+    known: dict[str, bool] = {}
     for place, changed in random.Random(path.name).sample(found, min(SAMPLE, len(found)))[PARTS[part]]:
-        judge(put(document, place, changed), sentence)
+        judge(put(document, place, changed), sentence, known)
 
 
 @pytest.mark.full
@@ -61,8 +66,9 @@ def test_some_mutants(path: Path, part: str) -> None:
 def test_all_mutants(path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
     sentence = check(path.read_text("utf-8")).sentence
+    known: dict[str, bool] = {}
     for place, changed in mutations(document):
-        judge(put(document, place, changed), sentence)
+        judge(put(document, place, changed), sentence, known)
 
 
 def test_the_other_route_can_say_no() -> None:
