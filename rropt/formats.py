@@ -156,8 +156,11 @@ def _range(p: Labelled) -> str | None:
 
 
 def to_dict(p: Labelled) -> dict[str, Any]:
-    """Return a plain dictionary of strings. `decimal` is rounded to nearest, null if t is free; `epsilon` is the interval of a free
-    t = e^epsilon, unless it is every epsilon > 0."""
+    """Return a plain dictionary of strings: labels, exact entries, and entries as decimals rounded to nearest.
+
+    If t = e^epsilon is free, the decimals are null, and `epsilon` is the interval of epsilon, which is left out if it is all
+    epsilon > 0.
+    """
     ranges = _range(p)
     return {
         "schema": SCHEMA,

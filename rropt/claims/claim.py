@@ -338,7 +338,7 @@ def repaired(claim: Claim) -> list[Claim]:
     Reference: rropt/claims/GUIDE.md, "The fields of a claim".
     """
     if not isinstance(claim, Claim):
-        raise InputError(f"{str(claim)[:60]!r} is no claim; give a Claim with its repairs")
+        raise InputError(f"{str(claim)[:60]!r} is no claim; give a Claim, whose field `repairs` says what to change")
     found = []
     for i, repair in enumerate(claim.repairs, start=1):
         corrected = bool(repair.states or repair.decided_by)

@@ -174,7 +174,7 @@ def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
 
 
 def import_beside(root: Path, paper: str, name: str) -> ModuleType | None:
-    """Import a module of a paper that has no claims of its own; None if there is no such file."""
+    """Import, by its name, a module that stands beside a paper's claims and has none itself; None if there is no such file."""
     found = next((module for module, path in _modules(root, paper) if path.stem == name), None)
     return None if found is None else _import(found)
 

@@ -258,7 +258,8 @@ class Device(Result):
         return decimal((bounds[0] + bounds[1]) / 2)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a plain dictionary with the certificate; every command accepts the file as the mechanism."""
+        """Return a plain dictionary, which has the certificate. As a JSON file it may be given to every command in place of a
+        mechanism."""
         procedure = self.procedure
         steps: dict[str, Any] = (
             {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}

@@ -242,7 +242,7 @@ class _Parser:
         if isinstance(a, Log) or isinstance(b, Log):
             if a == 0 or b == 0:
                 return b if a == 0 else a
-            raise self.fail("a logarithm plus a number")
+            raise self.fail("a logarithm may be added to another logarithm alone")
         if is_infinite(a) or is_infinite(b):
             raise self.fail("arithmetic with infinity")
         return a + b
@@ -252,7 +252,7 @@ class _Parser:
             a, b = b, a
         if isinstance(a, Log):
             if not isinstance(b, Fraction):
-                raise self.fail("a logarithm times something that is not rational")
+                raise self.fail("a logarithm may be multiplied by a rational number alone")
             return Log(self.power_of(a.argument, b))  # type: ignore[arg-type]
         if is_infinite(a) or is_infinite(b):
             if (is_infinite(a) and b == 1) or (is_infinite(b) and a == 1):

@@ -157,7 +157,8 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
-    """Decide `dominates` at one t, for two mechanisms whose inputs are in the same order."""
+    """Decide whether `first` tells at least as much as `second`, two mechanisms of numbers (t = e^ε is not free) with the same
+    inputs in the same order."""
     p, q = minimal_form(first), minimal_form(second)
     return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 

@@ -92,7 +92,8 @@ class GarblingProblem:
         )
 
     def witness_as_sympy(self) -> SymbolicProblem:
-        """The dual in symbols: the decision problem with the largest worth of Q less that of P; `at` takes a `Decision`."""
+        """The dual problem in symbols: find the decision problem in which Q is worth most beyond what P is worth. The method `at`
+        of the result takes a `Decision`."""
         import sympy
 
         p, q = _matrix(self.first), _matrix(self.second)

@@ -89,7 +89,8 @@ class CSIP(Joinable):
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand: a bound on the parity."""
+        """The fields by which a certificate states the demand: the equivalent bound on the parity (the largest ratio of an answer's
+        chances under two inputs)."""
         return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:

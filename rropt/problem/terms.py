@@ -253,7 +253,7 @@ class OfTerms:
 
     @property
     def called(self) -> str:
-        """The name in refusals."""
+        """What error messages call this kind of objective."""
         return "sum of objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -287,7 +287,7 @@ class OfSeveral:
 
     @property
     def called(self) -> str:
-        """The name in refusals."""
+        """What error messages call this kind of objective."""
         return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

@@ -267,7 +267,10 @@ def _upper(x: Any) -> Fraction:
 
 
 def _number(x: Any) -> str:
-    """Return a number of the JSON as text: its lower bound if it has several fields, because `exact` may have powers of e."""
+    """Return a number of an estimate's JSON as text that `Fraction` reads.
+
+    If the number has fields, this is its lower bound, because the field `exact` may be a formula with powers of e.
+    """
     if isinstance(x, dict):
         return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):

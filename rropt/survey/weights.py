@@ -243,8 +243,9 @@ def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, 
     """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, with negative
     shares set to 0, divided by their sum and rounded to millionths.
 
-    With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which is the
-    inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.
+    Weights that are best at any consistent estimate of the shares π give an estimate π̂ that is efficient in the limit: √n(π̂ − π)
+    then has the least covariance of all weights W with W P = I, the inverse of the Fisher information. With finitely many answers,
+    π̂ is neither exactly unbiased nor exactly of that covariance.
     Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
     """
     cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]

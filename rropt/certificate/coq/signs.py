@@ -256,10 +256,11 @@ def _as_sum(
     high: Fraction | Infinity,
     facts: str,
 ) -> str | None:
-    """Write the steps that prove p positive or nonnegative, as a sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j).
+    """Write the steps in Coq that prove p ≥ 0 by writing p as the sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j).
 
-    If `least` is given, it is a positive constant added to the sum, which makes p positive; without an upper end, it is the term
-    with i = 0. None if some c is negative, or `least` is not positive.
+    If `least` is given, a positive constant, the steps prove p > 0. If there is an upper end, `least` is added to the sum; if there
+    is none, it is the sum's own term with i = 0. `facts` names what the steps may use. Return None if some c is negative, or if
+    `least` is not positive.
     """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None

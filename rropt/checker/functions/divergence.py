@@ -67,7 +67,7 @@ class Perspective(ByValue):
         return sum(n * low for n, (low, _) in found), sum(n * high for n, (_, high) in found)
 
     def _between(self, a: Any, b: Any) -> Any:
-        """Compute b phi(a/b), or its limit if a or b is 0, by the file of phi."""
+        """Compute b phi(a/b), or its limit if a or b is 0. Each phi has a module of its own, which does this."""
         return self.phi.between(self.numbers, a, b, self.parameter)
 
 

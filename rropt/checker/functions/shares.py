@@ -27,7 +27,8 @@ from .squares import Squares
 
 
 class OfPrevalences:
-    """Base of the objectives at lists of prevalences: they are minimised, over mechanisms with any number of outputs."""
+    """Base of the objectives that depend on lists of prevalences. All of these are minimised, and mechanisms may have any number of
+    outputs."""
 
     __slots__ = ()
     sense: ClassVar[str] = "min"

@@ -129,7 +129,7 @@ def require_not_refused(claim_id: str, text: str) -> None:
 
 
 def find_unrecorded(texts: Mapping[str, str]) -> list[str]:
-    """List the claims whose present file the kernel is not recorded to have accepted."""
+    """List the claims whose file in Coq, as it is now, is not among those that the kernel is recorded to have accepted."""
     known = recorded_exports()
     return [x for x, text in texts.items() if known.get(x) != digest_export(text)]
 

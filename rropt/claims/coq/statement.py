@@ -104,7 +104,7 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
 
     own = derive(statement, attempt)
     if own is None:
-        raise InputError("the stored proof does not show it")
+        raise InputError("the stored proof does not prove the statement that is exported; decide the claim again")
     words = {**outer, **{x: f"w{i}" for i, (x, _) in enumerate(statement.named)}}
     added = _formulas_added(statement, steps)
     assumed = {x: f"F{i}" for i, x in enumerate(statement.facts)}

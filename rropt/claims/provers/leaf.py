@@ -213,10 +213,10 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Refute the conditions by showing that one of them fails if the others hold.
+    """Refute the conditions of a leaf by showing that one of them, an inequality or equation, fails if the others hold.
 
-    The conclusion's conditions, which come last, are tried first. If `mode` is above 0 and there are several, only the first is
-    tried. Otherwise the conditions g ≠ 0 are tried at the end.
+    Conditions from the conclusion are tried first. If the task's `mode` is above 0 (cases are tried too, which costs more) and
+    there are several conditions, only the first is tried. In all other cases the conditions of the form g ≠ 0 are tried last.
     """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)

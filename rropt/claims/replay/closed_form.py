@@ -58,7 +58,10 @@ class Beyond(ArithmeticError):
 
 
 class Atom(NamedTuple):
-    """A factor that products raise to rational powers: its kind, and the number, product or form that it is made of."""
+    """A factor of a product, where it stands with a rational power.
+
+    `kind` says what sort of factor it is, and `of` has the number, the product, or the form (sum of products) in it.
+    """
 
     kind: str
     of: Any
@@ -113,7 +116,7 @@ def form_of(terms: Mapping[Product, Fraction]) -> Form:
     Raise `Beyond` if it is too large.
     """
     if len(terms) > MOST_SUMMANDS:
-        raise Beyond("too many summands")
+        raise Beyond(f"a sum of {len(terms)} products; at most {MOST_SUMMANDS} are handled")
     for c in terms.values():
         require_short(c)
     return frozenset((p, c) for p, c in terms.items() if c)
@@ -148,7 +151,7 @@ def multiply(a: Form | Mapping[Product, Fraction], b: Form) -> Form:
     """Multiply two forms."""
     pairs = list(a.items() if isinstance(a, Mapping) else a)
     if len(pairs) * len(b) > MOST_SUMMANDS**2:
-        raise Beyond("too many summands")
+        raise Beyond(f"a product of sums of {len(pairs)} and {len(b)} products, which is too long")
     return total(_times(p, q, c * d) for p, c in pairs for q, d in b)
 
 

@@ -157,7 +157,9 @@ class Reader:
         match call:
             case Call("exp"):
                 if any(below.values()):
-                    raise InputError("an exponent with a divisor is beyond this rule")
+                    raise InputError(
+                        "this rule compares exp(x) only if x has no expression as a divisor; restate the claim without it"
+                    )
                 return self._exponential(argument)
             case Call("log"):
                 return self._logarithm(*self._single(argument, below))

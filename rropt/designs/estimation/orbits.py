@@ -171,7 +171,8 @@ def _few(solution: Solution) -> list[tuple[Counts, float]]:
 
 
 def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
-    """Compute ‖Kπ‖² from the prevalences π, one for each class, and from KᵀK (`square`)."""
+    """Compute πᵀSπ, where S is `square` and π has the prevalences of all inputs, given once for each class. For S = KᵀK this is
+    ‖Kπ‖²."""
     weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
     return total_of(
         [w * x * q for w, row in zip(weighted, square.acts, strict=True) for x, q in zip(row, pi, strict=True)]

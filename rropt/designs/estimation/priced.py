@@ -95,7 +95,8 @@ class _WrittenOut(Solution):
 
 @dataclass(frozen=True, slots=True)
 class PricedEstimates(OfEstimation, Program):
-    """The least variances under one ε and δ > 0, for so many inputs that the rows are generated as they are needed."""
+    """The program of the least variances under one ε and δ > 0 if there are too many rows to list: it begins with a few rows, and
+    generates others where they would improve the value."""
 
     problem: Problem
     rows: PricedLevels
@@ -184,9 +185,10 @@ class PricedEstimates(OfEstimation, Program):
         return _Round(solution, at, self._price(solution))
 
     def _patterns(self, at: Array) -> FloatPatterns:
-        """Convert the orbits of the rows with these levels (indices of entries) to floats.
+        """Convert rows to floats; `at` has for each row the index of the level (possible value) that each entry takes.
 
-        Each row is scaled to probability 1 at the first prevalences, and written as 1 + counts.
+        Each row stands for its orbit, all rows that differ from it only by exchanging inputs of a class. It is scaled so that its
+        answer has probability 1 at the first prevalences; of each entry the part above 1 is kept, added up over a class.
         """
         classes, lists = self.program.classes, [floats(pi) for pi in self.program.prevalences]
         plain = self.rows.floats(at)

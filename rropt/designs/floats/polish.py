@@ -189,7 +189,11 @@ class _Method:
         return max(away, -float(self.slacks().min()), beyond)
 
     def _step(self, found: Array) -> None:
-        """Take a full step; if the weight of a list would become negative, drop that list instead."""
+        """Subtract a Newton step from the unknowns: `found` has the steps of the images, the multipliers, the probabilities and the
+        weights, one after another.
+
+        If the weight of a list would become negative, only drop that list, and leave the other unknowns as they are.
+        """
         count, many = len(self.lists), len(self.patterns)
         images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.used), many]))
         falls = np.zeros(len(self.w), bool)

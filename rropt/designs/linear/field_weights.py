@@ -60,7 +60,10 @@ def _numerator_and_denominator(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
 
 
 def staircase(gains: Rows, ratio: Number, basis: Basis) -> tuple[Matrix, tuple[Number, ...]]:
-    """Compute the rows of a basis of staircase columns, and the multipliers of the inputs for gains in a field."""
+    """Solve a basis for gains in a field: return the rows that it selects, and for each input its multiplier.
+
+    Each column of the basis has the entries of one row, which are 1 or the ratio (a staircase in the order of the inputs).
+    """
     solved = [(c, solve_basis(part, ratio, basis)) for c, part in parts(gains)]
     columns = (total_of([c * found.columns[j] for c, found in solved]) for j in range(len(basis)))
     return solved[0][1].rows(ratio, len(gains)), tuple(columns)

@@ -120,7 +120,8 @@ class CommonLinear(Program):
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError(
-                f"a requirement with {self.problem.free} free is decided for the trace and the variance; fix it"
+                f"with {self.problem.free} free a required value is decided for the trace and the variance alone; give one "
+                f"{self.problem.free}"
             )
         return dict(trace(self.program).multipliers)
 

@@ -99,7 +99,7 @@ class Function:
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """The functions that f combines: its parts or, if it has none, the information at each of the priors."""
+        """The functions whose weighted sum or least value f is: its parts; or one information for each prior."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property

@@ -131,7 +131,7 @@ class Generators:
 
     @property
     def is_silent(self) -> bool:
-        """Whether there is one row alone, so that no answer depends on the truth."""
+        """Whether only one row is listed: then every mechanism has multiples of it as rows, and its answers tell nothing."""
         return len(self.rows) == 1
 
     def names(self) -> list[tuple[int, ...]]:

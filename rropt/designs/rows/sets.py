@@ -276,7 +276,8 @@ class SetMechanism(Result):
         return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
 
     def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
-        """Convert shares of all inputs to shares of the inputs of the mechanism that `seen_from` makes for input j."""
+        """Convert shares of all inputs to shares of groups: input j alone, the others of its class together (if there are any), and
+        each other class together. These are the inputs of the mechanism that `seen_from` makes."""
         a = self.places[j]
         others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
         alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []

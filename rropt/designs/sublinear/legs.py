@@ -146,7 +146,8 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """Make the program with at most m answers; it can pose the same problem for any number of answers."""
+    """Make the program for mechanisms of at most m answers. It is also given the problem with any number of answers, whose optimum
+    bounds its own."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
             f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "

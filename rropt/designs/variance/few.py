@@ -49,8 +49,8 @@ def require_numbers(problem: Problem) -> None:
             f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
         )
         raise InputError(
-            f"the variance is designed for at most {problem.outputs} answers at one epsilon, delta and prevalence, or at the worst "
-            f"of several prevalences; give numbers for them{_other_outputs(problem)}",
+            f"with at most {problem.outputs} answers the variance is designed for numbers: one epsilon, one delta, and one "
+            f"prevalence or the worst of several; give numbers{_other_outputs(problem)}",
             "" if objective.for_each else along,
         )
 

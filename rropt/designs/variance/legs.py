@@ -119,10 +119,10 @@ class BinaryVariance(LeastVariance):
         return ask_cvxpy(solve_binary, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Compare every vertex exactly, and certify the best.
+        """Compare the variances at all corners of the region of mechanisms exactly, and certify the best.
 
-        If no answer depends on the truth, certify that instead; refuse if there are demands on averages too, because no certificate
-        can state it then.
+        If the demand lets no answer depend on the truth, every variance is infinite, and this is certified instead. If averages are
+        bounded too, that is refused, because no certificate can state it. `theorem` and `optima` are not used here.
         """
         if self.program.is_silent and self.program.averages:
             raise refuse_unidentified(self.problem)

@@ -29,8 +29,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class WitnessCandidate:
-    """A garbling C (then `gains` is None), or gains on which the second mechanism earns more (then `garbling` is None), as
-    functions of t. The candidate is valid at a t that is no pole if all numbers of `weak` are ≥ 0 there and all of `strict` > 0."""
+    """A candidate for the witness of a comparison, with functions of t as entries: either a garbling C, or else the gains of a
+    decision problem in which the second mechanism earns more. The other field is None.
+
+    At a t that is no pole of an entry, the candidate is valid if all numbers of `weak` are ≥ 0 and all of `strict` are > 0.
+    """
 
     garbling: Matrix | None
     gains: Matrix | None
@@ -39,7 +42,7 @@ class WitnessCandidate:
 
     @property
     def defined(self) -> Iterator[Number]:
-        """All functions of t that the candidate consists of; it is undefined where one of them has a pole."""
+        """All functions of t that the candidate consists of. At a t where one of them has a pole, the candidate says nothing."""
         yield from (x for row in self.garbling or self.gains or () for x in row)
         yield from self.weak
         yield from self.strict

@@ -53,8 +53,11 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """Write out the three prices (column, budget, excess) that stand for all in a symmetric trace under one demand: a price for
-    each input, for each ordered pair, and for each output and ordered pair."""
+    """Write out in full the prices of a trace that treats all k inputs alike, of which a certificate may state just three.
+
+    `prices` has "column", "budget" and "excess". The result gives the first to each input, the second to each ordered pair of
+    inputs, and the third to each output j with each ordered pair (j, n).
+    """
     pairs = list(permutations(range(k), 2))
     return {
         "column": [prices["column"]] * k,

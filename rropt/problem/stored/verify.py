@@ -273,9 +273,9 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     for piece in found.pieces:
         there = prevalence if piece.variable == "prevalence" else epsilon
         if there is not None and piece.covers(there) and (value := _piece_value(piece, epsilon, pi)) != fixed.value:
-            said = f"{show(value)} and the design there {show(fixed.value)}"
+            said = f"has the optimum {show(value)}, and a design made for these numbers {show(fixed.value)}"
             raise Disagreement(
-                f"at {free} = {epsilon}, prevalence = {prevalence} the piece says {said}; nothing is concluded"
+                f"at {free} = {epsilon}, prevalence = {prevalence} the stored answer {said}; nothing is concluded"
             )
     return fixed
 

@@ -168,7 +168,9 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
-        raise InputError(f"the device of half-sample '{name}' {has}; cheating needs two of each, at one epsilon")
+        raise InputError(
+            f"the device of half-sample '{name}' {has}; cheating needs two truths and two answers, at one epsilon"
+        )
     rows = [[*row, Fraction(int(i == 0))] for i, row in enumerate(p.rows)]
     return Mechanism(rows, inputs=[*p.input_labels, "cheaters"], outputs=outputs or p.output_labels)
 
@@ -192,8 +194,10 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add the row of the remaining share, which is 1 minus the two others. The row leaves out this 1, so it is minus the sum of
-    their rows."""
+    """Add a row to the weights of the two shares' estimates: that of the remaining share, 1 minus the two others.
+
+    A row has only the weights of the answers, without constants, so the new row is minus the sum of the other two.
+    """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 

@@ -114,7 +114,7 @@ class _Problem:
         return q
 
     def _is_kept(self, c: int, q: Callable[[], Ball]) -> bool:
-        """Whether the p-value Pr(Y ≥ y) + Pr(Y ≤ c), with Y ~ Bin(n, q), may exceed α; c = −1 leaves out the second chance."""
+        """Whether the p-value Pr(Y ≥ y) + Pr(Y ≤ c), with Y ~ Bin(n, q), may exceed α. For c = −1 the second term is 0."""
 
         def value() -> Ball:
             at = q()

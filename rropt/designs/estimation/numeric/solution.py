@@ -273,8 +273,9 @@ def _polish(near: Solution, contrast: Array) -> Solution:
 def _optimise(patterns: FloatPatterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
     """Solve by the interior point method.
 
-    For the worst of several lists some weights may tend to 0, which keeps the gap open. Then solve again with these weights 0 and
-    the others fixed; accept that solution if the lists without weight have no larger values and the gap is smaller.
+    If the objective is the worst of several lists of prevalences, the weights of some lists may tend to 0, which keeps the gap
+    between the bounds open. Then set the tiny weights to 0, fix the others, and solve again. The second solution is returned if no
+    list of weight 0 has a larger value in it and its gap is smaller; else the first.
     """
     found = optimise(patterns, measures, weights)
     if weights is not None or found.gap <= SAME * abs(found.value):

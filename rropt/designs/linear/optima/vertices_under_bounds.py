@@ -135,7 +135,10 @@ def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Numb
 def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
 ) -> Iterable[FaceCondition]:
-    """Yield the bounds that a point violates among those with a slack and multiplier 0, each for the outputs with p_ij > T·p_il."""
+    """Yield the bounds Σ_i max(0, p_ij − T·p_il) ≤ δ, with δ > 0, that have multiplier 0 and that a point violates.
+
+    Each is yielded as a linear condition on the point: the sum over the outputs i whose term is positive there.
+    """
     m, k = program.shape
     for place, (ratio, delta) in program.bounds.items():
         if delta and not _whole(multipliers, place):

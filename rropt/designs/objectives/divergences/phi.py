@@ -101,15 +101,15 @@ class Phi(ABC):
         """b·φ(a/b) for sympy expressions."""
 
     def outer_ball(self, x: Any) -> Any:
-        """The divergence from a ball around the sum over rows, as a ball."""
+        """Convert the sum of b·φ(a/b) over all rows (as a ball) to the divergence; here the two are equal."""
         return x
 
     def outer_float(self, x: float) -> float:
-        """The divergence from the sum over rows, in floats."""
+        """Convert the sum of b·φ(a/b) over all rows (as a float) to the divergence; here the two are equal."""
         return x
 
     def outer_symbols(self, x: Any) -> Any:
-        """The divergence from the sum over rows, as a sympy expression."""
+        """Convert the sum of b·φ(a/b) over all rows (as a sympy expression) to the divergence; here the two are equal."""
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
