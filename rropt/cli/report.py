@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ from rropt.cli.terminal.common import (
     RowsAreInputs,
     ShareOption,
     answer,
+    is_file,
     name_inputs,
     place,
     read_any_mechanism,
@@ -28,13 +30,17 @@ if TYPE_CHECKING:
 
 __all__ = ["report"]
 
+OF_MATRIX = {"inputs", "rows_are_inputs"}
+OF_INSTRUMENT = {x.name for x in fields(Instruments)}
+
 
 def report(
     context: typer.Context,
     design: Annotated[
         str,
         typer.Argument(
-            metavar="DESIGN", help="A design's JSON; or a mechanism in use, as a file or a name (warner:p=0.7)."
+            metavar="DESIGN",
+            help="A design's JSON; or what is in use: a mechanism, as a file or a name (warner:p=0.7), or a classical device.",
         ),
     ],
     output: Annotated[
@@ -77,7 +83,9 @@ def report(
 
     Example: rropt report design.json -o design.html
     Example: rropt report warner:p=0.7 --inputs no,yes --prevalence 1/10 -o warner.html
+    Example: rropt report crosswise --prevalence 1/10 -o crosswise.html
     """
+    from rropt.devices.classical import CLASSICAL, classical
     from rropt.reports.board import page_of_design
     from rropt.reports.files import device_at_hand, files_of, require_page_name
     from rropt.reports.in_use import in_use
@@ -87,14 +95,17 @@ def report(
     named = instruments.asked()
     subject: Design | InUse
     device, why = None, ""
-    if (found := design_in(design)) is None:
-        p = name_inputs(read_any_mechanism(design, rows_are_inputs=rows_are_inputs), inputs)
-        subject = in_use(p, prevalence=prevalence, asked=named)
-    else:
-        every = {x.name or "" for x in context.command.params}
-        refuse_others(context, every - {"inputs", "rows_are_inputs"}, by="the page of a design")
+    if (found := design_in(design)) is not None:
+        _refuse(context, OF_MATRIX, by="the page of a design")
         subject = found
         device, why = (found.device(**named), "") if named else device_at_hand(found, result)
+    elif design.strip().lower() in CLASSICAL and not is_file(Path(design)):
+        _refuse(context, (OF_MATRIX | OF_INSTRUMENT) - {"months"}, by="the page of a classical device")
+        held = classical(design, birthdays=instruments.of_months or "months")
+        subject = in_use(held, prevalence=prevalence, question=question)
+    else:
+        p = name_inputs(read_any_mechanism(design, rows_are_inputs=rows_are_inputs), inputs)
+        subject = in_use(p, prevalence=prevalence, question=question, asked=named)
     page = page_of_design(
         subject,
         device=device and device.asking(question),
@@ -110,6 +121,11 @@ def report(
     )
     for file, text in files_of(page, output).items():
         answer(text, file, raw=True)
+
+
+def _refuse(context: typer.Context, names: set[str], *, by: str) -> None:
+    """Refuse the options of these names if they were typed."""
+    refuse_others(context, {x.name or "" for x in context.command.params} - names, by=by)
 
 
 def _estimate(path: Path | None) -> dict[str, Any] | None:

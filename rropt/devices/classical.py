@@ -50,6 +50,8 @@ class Classical(Result):
     mechanism: Mechanism
     source: str
     assumption: str = ""
+    proviso: str = ""
+    """What the stated chances assume of birthdays, after "that holds if"; empty if it is nothing."""
     prevalence: str = "1/10"
     outcomes: tuple[Outcome, ...] = ()
 
@@ -145,11 +147,12 @@ def _device(
     steps: tuple[str, ...],
     p: Mechanism,
     source: str,
-    assumption: str = "",
+    birthdays: Instrument | None = None,
     early: Fraction = QUARTER,
 ) -> Classical:
     named, found = Mechanism(p.rows, ("no", "yes"), p.outputs or ("no", "yes")), outcomes_of(name, early)
-    return Classical(name, needed, (QUESTION, *steps, SILENT), named, source, assumption, outcomes=found)
+    assumed = ("", "") if birthdays is None else (birthdays.assumption, birthdays.proviso)
+    return Classical(name, needed, (QUESTION, *steps, SILENT), named, source, *assumed, outcomes=found)
 
 
 def _of_birthdays(birthdays: Instrument) -> list[Classical]:
@@ -171,7 +174,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
             ),
             both,
             "Yu, Tian and Tang (2008), Metrika 67, 251-263; the matrix is Warner's.",
-            birthdays.assumption,
+            birthdays,
             early,
         ),
         _device(
@@ -180,7 +183,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
             (mother, 'If both answers are no, say "neither". If one or both are yes, say "at least one".'),
             neither,
             "Yu, Tian and Tang (2008), Metrika 67, 251-263; the matrix is Mangat's.",
-            birthdays.assumption,
+            birthdays,
             early,
         ),
         _device(
@@ -193,7 +196,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
             ),
             simmons(unrelated=early, p="2/3"),
             "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
-            birthdays.assumption,
+            birthdays,
             early,
         ),
     ]

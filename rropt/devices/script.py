@@ -16,7 +16,16 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.survey.mean_alone import tells_shares
 
-__all__ = ["Part", "code", "interviewer", "parts", "respondent", "rulings", "say_answer"]
+__all__ = [
+    "Part",
+    "code",
+    "interviewer",
+    "parts",
+    "respondent",
+    "rulings",
+    "say_answer",
+    "steps_of_interviewer",
+]
 
 MOST_NAMED = 24
 
@@ -132,11 +141,17 @@ def interviewer(
 ) -> tuple[str, ...]:
     """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers."""
     cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
+    return steps_of_interviewer(f"{tool.needed()}{cards}", p, promise, noted=_noted(procedure, p))
+
+
+def steps_of_interviewer(needed: str, p: Mechanism | SetMechanism, promise: str, *, noted: str = "") -> tuple[str, ...]:
+    """Write the interviewer's steps for any device; `needed` is what to bring, and `noted` how to write down what is no plain
+    label."""
     return (
-        f"Bring {tool.needed()}{cards}.",
+        f"Bring {needed}.",
         "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",
         _promise(p.pair, promise),
-        f"Write down the answer alone{_noted(procedure, p)}. Never ask what came up, and never ask again.",
+        f"Write down the answer alone{noted}. Never ask what came up, and never ask again.",
         _estimator(p),
     )
 

@@ -27,10 +27,12 @@ __all__ = [
     "FEW",
     "draw_classical",
     "draw_device",
+    "height_of_classical",
     "height_of_device",
     "plot_classical",
     "plot_device",
     "words_of_device",
+    "words_of_parts",
 ]
 
 TINTS = ("#cfe0f3", "#f7dcb4", "#c5e6e1", "#f2c6c0", "#e3e3e3", "#e4d7f0")
@@ -124,12 +126,17 @@ def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
 
 def plot_classical(devices: Sequence[Classical], path: Path | str) -> Path:
     """Draw the classical devices below one another, in an SVG or PNG file."""
-    lines = sum(line.count("\n") + 1 for device in devices for line in _lines(device.parts))
-    axes = axes_for(None, path, width=5.4, height=0.2 * lines + 1.3 * len(devices), rows=len(devices))
+    height = sum(map(height_of_classical, devices))
+    axes = axes_for(None, path, width=5.4, height=height, rows=len(devices))
     for ax, device in zip(axes, devices, strict=True):
         draw_classical(ax, device)
     finish(axes, path)
     return Path(path)
+
+
+def height_of_classical(device: Classical) -> float:
+    """Compute the height in inches that the picture of a classical device needs, with the instructions below it."""
+    return 0.2 * sum(line.count("\n") + 1 for line in _lines(device.parts)) + 1.3
 
 
 def draw_classical(ax: Axes, device: Classical) -> None:
@@ -156,7 +163,12 @@ def _say(ax: Axes, parts: tuple[Part, ...]) -> None:
 
 def words_of_device(device: Device) -> str:
     """Describe the picture in words."""
-    return f"With {device.instrument.title}: {'; '.join(map(_said, device.parts[:MOST_LISTED]))}."
+    return words_of_parts(device.instrument.title, device.parts)
+
+
+def words_of_parts(title: str, parts: tuple[Part, ...]) -> str:
+    """Say of the outcomes of an instrument with this title what is done at them, with their chances."""
+    return f"With {title}: {'; '.join(map(_said, parts[:MOST_LISTED]))}."
 
 
 def _said(part: Part) -> str:

@@ -18,7 +18,6 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import device_names, draw_curves
-from rropt.plots.device_plot import FEW, draw_device, height_of_device, words_of_device
 from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
@@ -31,6 +30,7 @@ from rropt.reports.in_use import InUse
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.people import MOST_NAMED, Survey, read_difference, say_people
 from rropt.reports.scale import people_for_mean, say_mean
+from rropt.reports.script import Script, script_of_device
 from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.why import how_much_better, why_no_better
 from rropt.reports.wording import NOTIONS, say_law
@@ -72,8 +72,9 @@ def page_of_design(
     used = subject if isinstance(subject, InUse) else None
     found = subject.optimum if isinstance(subject, InUse) else subject
     p = device.mechanism if device is not None else found.mechanism or found.sets
+    script = None if device is None else script_of_device(device)
     if used is not None:
-        p, device, why = used.mechanism, used.device and used.device.asking(question), used.why
+        p, script, why = used.mechanism, used.script, used.why
     if p is None:
         raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
@@ -82,8 +83,8 @@ def page_of_design(
     survey = Survey(p, belief, share_of, n, own_difference, {"deff": deff, "deff_truth": deff_truth})
     parts: list[Block] = []
     for section in (
-        _in_short(found, device, survey, used),
-        _script(device, p, why),
+        _in_short(found, device, survey, script, used),
+        _script(script, p, why, is_known=used is None or used.is_known),
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, p.pair),
         say_people(survey),
@@ -110,7 +111,9 @@ def _quote(labels: tuple[str, ...]) -> str:
     return f"{', '.join(named[:-1])} or {named[-1]}"
 
 
-def _in_short(found: Design, device: Device | None, survey: Survey, used: InUse | None) -> Iterator[Block]:
+def _in_short(
+    found: Design, device: Device | None, survey: Survey, script: Script | None, used: InUse | None
+) -> Iterator[Block]:
     yield Heading("In short")
     warnings = warnings_of_proof(survey.p.pair)
     for warning in warnings:
@@ -121,11 +124,10 @@ def _in_short(found: Design, device: Device | None, survey: Survey, used: InUse 
         said = filter(None, (device.too_many_rules, device.said_of_simpler, PLAIN))
         yield Note(f"Attention: {' '.join(said)}")
     lines = []
-    if device is not None:
-        ruled = device.rulings
-        told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
-        lines.append(f"With {device.instrument.title}: {told}")
-    lines.append(spell_decimals(_say_promise(found)) + (device.if_even if device is not None else ""))
+    if script is not None:
+        held = "With" if used is None or used.is_known else "The chances in use are also those of this device, with"
+        lines.append(f"{held} {script.needed}: {script.told}")
+    lines.append(spell_decimals(_say_promise(found)) + ("" if script is None else script.if_even))
     people = survey.n or 1000
     if survey.tells_shares:
         lines.append(
@@ -161,19 +163,24 @@ def _say_proof(found: Design) -> str:
     return f"{what}, and the proof was checked with whole numbers alone."
 
 
-def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Iterator[Block]:
+def _script(script: Script | None, p: Mechanism | SetMechanism, why: str, *, is_known: bool) -> Iterator[Block]:
     yield Heading("What people do")
-    if device is None:
+    if script is None:
         yield Text(f"No device is shown: {why}." if why else "The answers are drawn by a computer with these chances.")
     else:
-        yield Text(f"The respondent, with {device.instrument.title}:")
-        yield Items(device.respondent, is_numbered=True)
-        yield _device_picture(device)
+        if not is_known:
+            yield Text(
+                "What people hold at present was not told to this page, which knows the chances of their answers alone. A device "
+                "with exactly these chances is the following; with it, everything below holds unchanged."
+            )
+        yield Text(f"The respondent, with {script.needed}:")
+        yield Items(script.respondent, is_numbered=True)
+        yield script.picture
         yield Text("The interviewer:")
-        yield Items(tuple(map(spell_decimals, device.interviewer)), is_numbered=True)
-        yield Text(f"{device.instrument.assumption}{device.if_uneven}")
-        if device.code:
-            yield Code(device.code)
+        yield Items(script.interviewer, is_numbered=True)
+        yield Text(script.assumed)
+        if script.code:
+            yield Code(script.code)
     if isinstance(p, SetMechanism):
         yield Text(f"Respondents {p.say()}")
         header, rows = p.as_table()
@@ -184,18 +191,6 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         f"Heat map: {say_law(p)}",
         height=max(2.6, min(7.0, 0.3 * p.m + 1.5)),
     )
-
-
-def _device_picture(device: Device) -> Picture:
-    """Make the picture of what people hold. If there are many instructions, it has a letter in place of each, because the list
-    above the picture says them."""
-    said = len(device.parts) <= FEW
-    words = words_of_device(device)
-    if not said:
-        first = device.respondent.index(device.rulings[0]) + 1
-        words = f"With {device.instrument.title}: at A step {first} of the list above is done, at B step {first + 1}, and so on."
-    draw = partial(draw_device, device=device, said=said)
-    return Picture(draw, words, height=height_of_device(device, said=said))
 
 
 def _disclosure_by_sets(p: SetMechanism, belief: tuple[Number, ...]) -> Iterator[Block]:

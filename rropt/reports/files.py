@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism
+from rropt.devices.classical import Classical
 from rropt.devices.device import Device
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
@@ -85,7 +86,7 @@ class Report:
 
 
 def report(
-    design: Design | Mechanism | SetMechanism,
+    design: Design | Mechanism | SetMechanism | Classical,
     *,
     device: Device | None = None,
     question: str = "",
@@ -101,7 +102,8 @@ def report(
     is not promised.
 
     Args:
-        design: The design, or a mechanism in use, whose page says how much better a design of the same protection could be.
+        design: The design; or a mechanism in use or a classical device (`rropt.devices.Classical`), whose page says how much better
+            a design of the same protection could be.
         device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots. That
             of a mechanism in use has exactly its chances, or there is none.
         question: The question as it is asked.
@@ -135,7 +137,7 @@ def report(
     if isinstance(design, Design):
         subject, (held, why) = design, (device, "") if device is not None else device_at_hand(design, document)
     else:
-        subject, held, why = in_use(design, prevalence=prevalence, device=device), None, ""
+        subject, held, why = in_use(design, prevalence=prevalence, question=question, device=device), None, ""
     page = page_of_design(
         subject,
         device=held and held.asking(question),

@@ -14,6 +14,7 @@ from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_of_exactly
+from rropt.devices.classical import Classical
 from rropt.devices.device import OF_TWO, Device, say_cost
 from rropt.devices.target import OPTIMUM, own_demand, usual_objective
 from rropt.exact.errors import InputError
@@ -23,6 +24,7 @@ from rropt.privacy import LDP
 from rropt.privacy.in_words import promise_in_words
 from rropt.problem.efficiency import Efficiency, efficiency_of
 from rropt.problem.result import Design
+from rropt.reports.script import Script, script_of_classical, script_of_device
 from rropt.survey.prevalence import read_prevalence
 
 __all__ = ["InUse", "in_use"]
@@ -33,13 +35,15 @@ class InUse:
     """A mechanism in use: the optimum of the same protection, how near to it the mechanism is, and the checker's `sentence` on the
     `certificate` that the mechanism has this protection.
 
-    `device` has exactly the mechanism's chances; it is None if no instrument has, and `why` says so.
+    `script` is for a device with exactly the mechanism's chances; it is None if no instrument has these, and `why` says so.
+    `is_known` tells whether that device is the one in use.
     """
 
     mechanism: Mechanism | SetMechanism
     optimum: Design
     efficiency: Efficiency
-    device: Device | None
+    script: Script | None
+    is_known: bool
     why: str
     sentence: str
     certificate: str
@@ -65,18 +69,21 @@ class InUse:
 
 
 def in_use(
-    p: Mechanism | SetMechanism,
+    subject: Mechanism | SetMechanism | Classical,
     *,
     prevalence: object = None,
+    question: str = "",
     device: Device | None = None,
     asked: Mapping[str, object] | None = None,
 ) -> InUse:
     """Compare a mechanism in use with the certified optimum of its own protection, for shares that are `prevalence` (equal unless
     given).
 
-    What people hold is `device`; if it is None, the instrument named in `asked`, or if none is named the simplest with exactly the
-    mechanism's chances. A device with other chances is refused, because it is not what is in use.
+    People hold the classical device if `subject` is one, or `device`. If neither is known, the script is for the instrument named
+    in `asked`, or if none is named for the simplest with exactly the mechanism's chances. A device with other chances is refused,
+    because it is not what is in use.
     """
+    p = subject.mechanism if isinstance(subject, Classical) else subject
     if p.pair.is_free:
         raise InputError("a page needs one epsilon; fix it, as in mechanism.at('ln3')")
     epsilon = LDP.tightest_epsilon(p.pair)
@@ -95,10 +102,14 @@ def in_use(
         raise InputError(
             "the device has other chances than the mechanism in use; make the page of `device.mechanism`, or drop it"
         )
-    held, why = (device, "") if device is not None else device_of_exactly(p, planned, asked or {})
-    if held is not None:
-        # the interviewer's script then promises what the page promises
-        held = replace(held, promise=promise_in_words(demand, p.k, p.inputs))
+    promise, script, why = promise_in_words(demand, p.k, p.inputs), None, ""
+    if isinstance(subject, Classical):
+        script = script_of_classical(subject.asking(question), promise)
+    else:
+        held, why = (device, "") if device is not None else device_of_exactly(p, planned, asked or {})
+        # the interviewer says what the page promises
+        script = None if held is None else script_of_device(replace(held, promise=promise).asking(question))
+    is_known = isinstance(subject, Classical) or device is not None or bool(asked)
     certificate = dumps(dict(emit_satisfies(p.pair, demand).data))
     sentence = accept(certificate, "the protection of the mechanism in use")
-    return InUse(p, found.better, found, held, why, sentence + ("" if p.matrix else OF_TWO), certificate)
+    return InUse(p, found.better, found, script, is_known, why, sentence + ("" if p.matrix else OF_TWO), certificate)

@@ -44,6 +44,7 @@ WANTED = {
     "SetMechanism": "the sets of a design",
     "Design": "a Design, as design gives it",
     "Device": "a Device, as Design.device gives it",
+    "Classical": "a classical device, as classical('crosswise') of rropt.devices.classical gives it",
     "Estimate": "an Estimate, as estimate gives it",
     "Estimates": "the Estimates of groups",
     "SetEstimate": "the SetEstimate of a design of sets",

@@ -12,6 +12,7 @@ from rropt import LDP, Mechanism, TotalVariance, Variance, design, estimate, fro
 from rropt.certificate.judge import judge
 from rropt.cli import app
 from rropt.devices import device_for
+from rropt.devices.classical import classical
 from rropt.exact.errors import InputError
 from rropt.reports import report
 from rropt.reports.board import page_of_design
@@ -140,5 +141,39 @@ def test_the_command_takes_a_name_a_file_and_a_device(tmp_path: Path) -> None:
     Path(csv).write_text("3/4,1/4\n1/4,3/4\n", "utf-8")
     run("report", csv, "-o", str(tmp_path / "a.md"))
     run("design", "--objective", "trace", "--epsilon", "1", "--inputs", "2", "--json", "-o", d)
-    with pytest.raises(InputError, match="--inputs a,b is not used by the page of a design"):
-        run("report", d, "--inputs", "a,b", "-o", own)
+    run("report", "crosswise", "--months", ",".join(["1/12"] * 12), "-o", own)
+    assert "mother" in Path(own).read_text("utf-8")
+    for words in (
+        ("report", d, "--inputs", "a,b"),
+        ("report", "crosswise", "--cards", "52"),
+        ("report", "kuk", "--inputs", "a,b"),
+    ):
+        with pytest.raises(InputError, match=rf"{words[2]} {words[3]} is not used by the page of a "):
+            run(*words, "-o", own)
+
+
+@pytest.mark.parametrize("name", ["crosswise", pytest.param("kuk", marks=pytest.mark.slow)])
+def test_a_classical_device_keeps_its_own_script(name: str) -> None:
+    device = classical(name)
+    found = page_of_design(in_use(device, prevalence="1/10", question="Ever?"))
+    steps = [line for block in found.blocks if isinstance(block, Items) and block.is_numbered for line in block.lines]
+    assert steps[0] == f"The question: Ever? {device.steps[0]}" and steps[1 : len(device.steps)] == list(
+        device.steps[1:]
+    )
+    assert steps[len(device.steps)] == f"Bring {device.needed}." and "subtract" in steps[-1]
+    assert any(device.source in getattr(x, "text", "") for x in found.blocks)
+    assert not any("was not told to this page" in getattr(x, "text", "") for x in found.blocks)
+    promised = [line for line in in_short(found).split(". ") if line.startswith("That holds if")]
+    assert bool(promised) == (name == "crosswise"), "of birthdays alone something is assumed"
+
+
+def test_what_people_hold_is_called_unknown_unless_it_was_told() -> None:
+    p = from_spec("warner:p=0.7")
+    assert isinstance(p, Mechanism)
+    for told, known in (
+        (in_use(p), False),
+        (in_use(p, asked={"denominator": 20}), True),
+        (in_use(p, device=device_for(p)), True),
+    ):
+        said = any("was not told to this page" in getattr(x, "text", "") for x in page_of_design(told).blocks)
+        assert said != known

@@ -1,0 +1,91 @@
+"""What a page says of the thing that people hold: the steps of respondent and interviewer, and a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from rropt.devices.classical import Classical
+from rropt.devices.device import Device
+from rropt.devices.script import steps_of_interviewer
+from rropt.exact.decimal import spell_decimals
+from rropt.plots.device_plot import (
+    FEW,
+    draw_classical,
+    draw_device,
+    height_of_classical,
+    height_of_device,
+    words_of_device,
+    words_of_parts,
+)
+from rropt.reports.page import Picture
+
+__all__ = ["Script", "script_of_classical", "script_of_device"]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The words and the picture for the thing that people hold.
+
+    `needed` names it, to be put after "with"; `told` says its rules in one line; `if_even` says what the promise assumes besides a
+    well-made instrument, and `assumed` what must hold for its chances. `code` is the device as a Python function, empty if people
+    hold something.
+    """
+
+    needed: str
+    told: str
+    respondent: tuple[str, ...]
+    interviewer: tuple[str, ...]
+    picture: Picture
+    if_even: str
+    assumed: str
+    code: str = ""
+
+
+def script_of_device(device: Device) -> Script:
+    """Take the script from a device; its rules are told in one line only if they are few."""
+    ruled = device.rulings
+    told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
+    return Script(
+        needed=device.instrument.title,
+        told=told,
+        respondent=device.respondent,
+        interviewer=tuple(map(spell_decimals, device.interviewer)),
+        picture=_device_picture(device),
+        if_even=device.if_even,
+        assumed=f"{device.instrument.assumption}{device.if_uneven}",
+        code=device.code,
+    )
+
+
+def script_of_classical(device: Classical, promise: str) -> Script:
+    """Take the script from a classical device, whose interviewer says `promise`."""
+    parts = device.parts
+    if_even = f" That holds if {device.proviso}." if device.proviso else ""
+    return Script(
+        needed=device.needed,
+        told=" ".join(device.steps[1:-1]),
+        respondent=device.steps,
+        interviewer=tuple(
+            map(spell_decimals, steps_of_interviewer(device.needed, device.mechanism, promise + if_even))
+        ),
+        picture=Picture(
+            partial(draw_classical, device=device),
+            words_of_parts(device.needed, parts),
+            height=height_of_classical(device),
+        ),
+        if_even=if_even,
+        assumed=f"{device.assumption or 'All outcomes of the instrument are equally likely.'} Source: {device.source}",
+    )
+
+
+def _device_picture(device: Device) -> Picture:
+    """Make the picture of what people hold. If there are many instructions, it has a letter in place of each, because the list
+    above the picture says them."""
+    said = len(device.parts) <= FEW
+    words = words_of_device(device)
+    if not said:
+        first = device.respondent.index(device.rulings[0]) + 1
+        words = f"With {device.instrument.title}: at A step {first} of the list above is done, at B step {first + 1}, and so on."
+    draw = partial(draw_device, device=device, said=said)
+    return Picture(draw, words, height=height_of_device(device, said=said))
