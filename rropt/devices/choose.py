@@ -94,14 +94,15 @@ def device_of_exactly(
     """
     named = _named(asked)
     tool = named or simplest(p)
-    if is_exact(p, tool):
-        return realise(target_of_mechanism(p, prevalence), tool), ""
-    if named is not None:
+    if named is None and not is_exact(p, tool):
+        return None, "no coins, dice, cards or lots have exactly its chances"
+    made = realise(target_of_mechanism(p, prevalence), tool)
+    if made.mechanism.digest != p.digest:
         raise InputError(
-            f"{named.title} does not have exactly the chances of this mechanism, which is in use; name an instrument that has, or "
-            "none"
+            f"{tool.title} does not have exactly the chances of this mechanism, which is in use; name an instrument that has, such "
+            "as `rropt device` of the mechanism finds, or none"
         )
-    return None, "no coins, dice, cards or lots have exactly its chances"
+    return made, ""
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:

@@ -24,7 +24,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -268,14 +268,20 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Return the set of inputs that each output stands for, if the mechanism is subset selection; else None."""
+    """Return the set of inputs that each output stands for, if it is subset selection with outputs named so; else None."""
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None
     found = tuple(tuple(j for j, x in enumerate(row) if x == values[1]) for row in p.rows)
     size = len(found[0])
     same = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
-    return found if same else None
+    return found if same and (p.outputs is None or p.outputs == _names_of_sets(p, found)) else None
+
+
+def _names_of_sets(p: Mechanism, sets: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return the labels of answers that name sets of truths: the truth itself, or several truths in braces."""
+    named = ([p.input_labels[j] for j in members] for members in sets)
+    return tuple(x[0] if len(x) == 1 else f"{{{','.join(x)}}}" for x in named)
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:

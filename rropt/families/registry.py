@@ -85,7 +85,10 @@ def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> 
     return register
 
 
-CROSSWISE = "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes"
+CROSSWISE = (
+    "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes, and the second answer is that one "
+    "of both is true"
+)
 TRIANGULAR = "triangular is Mangat's design: mangat:p=3/4, where 1 - p is the chance of the innocuous yes"
 OTHER_NAMES = {
     "crosswise": CROSSWISE,

@@ -34,6 +34,7 @@ __all__ = [
     "conditions_in_words",
     "decimals_table",
     "explain",
+    "lower_first",
     "mechanism_table",
     "say_beliefs",
     "say_error",
@@ -82,7 +83,7 @@ def _first_lines(found: Design) -> list[str]:
     price = say_price_of_plain(found) if found.problem.plain else ""
     lines = [*([price] if price else []), _answer_of(found)]
     promise = promise_in_words(problem.demand, problem.k, problem.inputs)
-    protects = f"Protection: {_lower_first(spell_decimals(promise))}"
+    protects = f"Protection: {lower_first(spell_decimals(promise))}"
     slack = problem.demand.say_slack()
     if slack and found.mechanism is not None and not found.warnings:
         where = " at any delta below 1" if problem.free == DELTA else ""
@@ -153,7 +154,7 @@ def say_error(variance: Fraction, error: str) -> str:
     return f"{said}; for a margin of 0.05 (at 95 %, normal) about {people:,} people (plan says exactly)"
 
 
-def _lower_first(sentence: str) -> str:
+def lower_first(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:]
 
 

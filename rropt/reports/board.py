@@ -84,7 +84,8 @@ def page_of_design(
     parts: list[Block] = []
     for section in (
         _in_short(found, device, survey, script, used),
-        _script(script, p, why, is_known=used is None or used.is_known),
+        _result(data, found, survey),
+        _script(script, survey, why, is_known=used is None or used.is_known),
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, p.pair),
         say_people(survey),
@@ -92,15 +93,8 @@ def page_of_design(
         _comparison(found, survey),
         why_no_better(found, device) if used is None else how_much_better(used),
         _limits(found, p.pair),
-        estimate_blocks(data, p, found.problem.objective.scores),
     ):
         parts += section
-    if data is not None and survey.effect:
-        parts.append(
-            Text(
-                "These errors are those of the estimate's own sampling: the design effect that is planned with is not in them."
-            )
-        )
     which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
     asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
@@ -163,7 +157,16 @@ def _say_proof(found: Design) -> str:
     return f"{what}, and the proof was checked with whole numbers alone."
 
 
-def _script(script: Script | None, p: Mechanism | SetMechanism, why: str, *, is_known: bool) -> Iterator[Block]:
+def _result(data: dict[str, Any] | None, found: Design, survey: Survey) -> Iterator[Block]:
+    yield from estimate_blocks(data, survey.p, found.problem.objective.scores)
+    if data is not None and survey.effect:
+        yield Text(
+            "These errors are those of the estimate's own sampling: the design effect that is planned with is not in them."
+        )
+
+
+def _script(script: Script | None, survey: Survey, why: str, *, is_known: bool) -> Iterator[Block]:
+    p = survey.p
     yield Heading("What people do")
     if script is None:
         yield Text(f"No device is shown: {why}." if why else "The answers are drawn by a computer with these chances.")
@@ -178,6 +181,8 @@ def _script(script: Script | None, p: Mechanism | SetMechanism, why: str, *, is_
         yield script.picture
         yield Text("The interviewer:")
         yield Items(script.interviewer, is_numbered=True)
+        if p.k == 2 and survey.share_of == p.input_labels[0]:
+            yield Text(f"The share of {survey.wanted}, which is wanted here, is 1 minus the other.")
         yield Text(script.assumed)
         if script.code:
             yield Code(script.code)
@@ -262,7 +267,7 @@ def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
     if (p := survey.p.matrix) is None or p.k != 2:
         yield Text(
             f"The usual devices ask about two truths, and this one is about {survey.p.k}. The known ways of asking about so many "
-            "are compared, with the people that each needs, by `rropt plan` of this design's file, and at any epsilon by "
+            "are compared, with the people that each needs, by `rropt plan` of its file, and at any epsilon by "
             f"`rropt rank --inputs {survey.p.k}`."
         )
         return
@@ -272,8 +277,6 @@ def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
     except InputError as error:
         yield Text(f"None is compared: {error}.")
         return
-    names = ["this way of asking", *device_names(table)[1:]]
-    rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
     if survey.effects["deff"] is not None:
         yield Text(
             f"With a {survey.effect} this way of asking has a standard error of {survey.error(1000)} percentage points from 1,000 "
@@ -283,21 +286,22 @@ def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
     if found.problem.demand.say_slack():
         yield Text("They are compared without any delta.")
     names = ["this way of asking", *device_names(table)[1:]]
-    rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
+    rows = [[name, row[1], row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
     yield Grid(
         spell_decimals(table.title),
-        ["device", "standard error at n = 1000", "efficiency"],
+        ["device", "parameters", "standard error at n = 1000", "efficiency"],
         rows,
     )
 
 
 def _limits(found: Design, p: Mechanism) -> Iterator[Block]:
+    gamma = LDP.tightest_epsilon(p).t
     yield Heading("What is not promised")
     yield Items(
         (
             "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
-            "That a second answer costs nothing: asked twice about the same thing with fresh chance, a person is protected half as "
-            "well (the epsilons add up).",
+            "That a second answer costs nothing: asked twice about the same thing with fresh chance, a person is protected "
+            + ("less." if is_infinite(gamma) else "half as well (the epsilons add up)."),
             "That other questions cost nothing: each further randomized question to the same person adds its own epsilon, also if "
             "it is about something else, as the answers together tell more than each.",
             "That nothing is learnt about groups: the purpose is to learn their shares, and a person's group may be known.",
@@ -305,7 +309,7 @@ def _limits(found: Design, p: Mechanism) -> Iterator[Block]:
             "That the sample stands for the population: who was asked is a matter of the sampling, not of the device.",
             *(
                 ("That the truth is never told: see delta above.",)
-                if getattr(found.problem.demand, "delta", Fraction(0)) and is_infinite(LDP.tightest_epsilon(p).t)
+                if getattr(found.problem.demand, "delta", Fraction(0)) and is_infinite(gamma)
                 else ()
             ),
         )

@@ -87,6 +87,10 @@ def in_use(
     if p.pair.is_free:
         raise InputError("a page needs one epsilon; fix it, as in mechanism.at('ln3')")
     epsilon = LDP.tightest_epsilon(p.pair)
+    if all(sum(x > 0 for x in row) <= 1 for row in p.pair.rows):
+        raise InputError(
+            "every answer of this mechanism tells the truth outright, so a page for a board has nothing to promise"
+        )
     if epsilon.t == 1:
         raise InputError(
             "each answer is equally likely whatever is true, so a page of this mechanism has nothing to tell"

@@ -11,7 +11,7 @@ from rropt.problem.known import reduce
 from rropt.problem.plain import say_price_of_plain
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
-from rropt.problem.words import conditions_in_words, say_what_to_do
+from rropt.problem.words import conditions_in_words, lower_first, say_what_to_do
 from rropt.reports.in_use import InUse
 from rropt.reports.page import Block, Code, Heading, Text
 
@@ -54,7 +54,7 @@ def how_much_better(used: InUse) -> Iterator[Block]:
     yield Heading("How much better a design could be")
     yield Text(
         f"The way of asking above is in use already. {_looked(found)}, and for a proof that it is the best. "
-        f"{spell_decimals(used.efficiency.said)}"
+        f"For people drawn alone: {lower_first(spell_decimals(used.efficiency.said))}"
     )
     if (best := found.mechanism or found.sets) is not None and not used.is_best:
         warned = "".join(f" Attention: {warning}" for warning in warnings_of_proof(best.pair))

@@ -236,7 +236,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
     total, squares = row[SUM], row[SQUARES]
     if is_missing(total) or int(row["rropt_bad"]) or float(total) == math.inf:
         raise BadWeights(
-            f"the weights column '{weights}' has weights that are missing, negative or no numbers; give numbers of at least 0"
+            f"the weights column '{weights}' has weights that are missing, negative or no numbers; give numbers such as 0.98"
         )
     if math.isinf(float(squares)):
         raise InputError(

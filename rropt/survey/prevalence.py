@@ -7,6 +7,7 @@ the sum of all remainders, hence less than the number of shares. So no count dif
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -20,6 +21,8 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.exact.stochastic import advice_on_thirds
 from rropt.mechanism import Mechanism
+
+DECIMAL_COMMA = re.compile(r"0,\d+")
 
 __all__ = [
     "counts_of_people",
@@ -68,6 +71,11 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
         one = text.split("..")[-1]
         raise InputError(
             f"one prevalence is needed here, not the range {prevalence}; give one of its numbers, such as {one}"
+        )
+    if k == 2 and DECIMAL_COMMA.fullmatch(text):
+        raise InputError(
+            f"the prevalence {text} reads as two shares, 0 and {text.partition(',')[2]}; a decimal number has a point: "
+            f"{text.replace(',', '.')}"
         )
     given = _as_list(prevalence)
     shares = [read_number(x) for x in given]

@@ -60,7 +60,11 @@ def read_sampling(sampling: str | Sampling, *, population: int | None = None) ->
         raise InputError(f"the sampling model '{sampling}' is not one of {', '.join(Kind)}; give one of these")
     if sampling != Kind.SRS:
         if population is not None:
-            raise InputError(f"a population of {population} belongs to srs sampling, not to {sampling}; drop it")
+            raise InputError(
+                f"a population of {population} belongs to srs sampling, not to {sampling}; give ",
+                Argument("sampling", "srs"),
+                " with it, or drop it",
+            )
         return REPLACEMENT if sampling == Kind.REPLACEMENT else CENSUS
     if population is None:
         raise InputError("srs sampling needs the size of its population; give ", Argument("population", "N"))

@@ -177,3 +177,34 @@ def test_what_people_hold_is_called_unknown_unless_it_was_told() -> None:
     ):
         said = any("was not told to this page" in getattr(x, "text", "") for x in page_of_design(told).blocks)
         assert said != known
+
+
+def test_the_files_of_devices_and_of_classical_ones_are_mechanisms(tmp_path: Path) -> None:
+    for name, steps in (("crosswise", "mother"), ("christofides", "Draw a card")):
+        done = CliRunner().invoke(app, ["device", name, "--json", "-o", str(tmp_path / f"{name}.json")])
+        assert done.exit_code == 0, done.output
+        told = CliRunner().invoke(app, ["check", str(tmp_path / f"{name}.json")]).output
+        assert "log(3)" in told, steps
+
+
+def test_months_of_their_own_shares_are_exact_where_the_chances_are_theirs() -> None:
+    months = [f"{days}/365" for days in (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)]
+    first = Fraction(90, 365)
+    p = Mechanism([[1 - first, 0], [first, 1]], **YES_NO)
+    assert in_use(p, asked={"birthdays": months}).script is not None
+
+
+def test_answers_that_are_not_named_after_the_truths_are_said_by_their_own_names() -> None:
+    named = Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]], list("abc"), list("xyz"))
+    script = in_use(named).script
+    assert script is not None and any('if the truth is "a", say "x"' in step for step in script.respondent)
+
+
+def test_a_share_with_a_decimal_comma_is_refused() -> None:
+    with pytest.raises(InputError, match=r"0,1 reads as two shares, 0 and 1; a decimal number has a point: 0\.1"):
+        in_use(from_spec("warner:p=0.7"), prevalence="0,1")
+
+
+def test_a_mechanism_that_tells_everything_has_no_page() -> None:
+    with pytest.raises(InputError, match="tells the truth outright"):
+        in_use(from_spec("direct_question"))

@@ -236,7 +236,7 @@ def separator_of(file: Path) -> str:
         names = next(csv.reader([text], delimiter=separator), [])
     except (UnicodeDecodeError, csv.Error):
         raise InputError(
-            f"the first line of {file} is no CSV header of UTF-8 text; give a CSV or Parquet file"
+            f"the first line of {file} is no CSV header of UTF-8 text; save the file as CSV in UTF-8, or as Parquet"
         ) from None
     twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
     if twice is not None:

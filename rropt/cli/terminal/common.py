@@ -300,7 +300,7 @@ def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
         from rropt.problem.stored.sets import sets_of_dict
 
         return sets_of_dict(document)
-    if document.get("schema") == "rropt/device/1":
+    if document.get("schema") in ("rropt/device/1", "rropt/classical/1"):
         from rropt.devices.stored import read_device
 
         return read_device(document)

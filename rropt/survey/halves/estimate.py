@@ -33,7 +33,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import Argument, InputError
+from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix, product, transpose
 from rropt.exact.spelling import counted
 from rropt.families import simmons
@@ -110,7 +110,8 @@ def two_samples(
     given = cheating if unrelated is None else unrelated
     if not isinstance(given, Mapping) or len(given) != 2:
         raise InputError(
-            f"{model}={str(given)[:60]} does not name two half-samples; give one entry for each, such as {_EXAMPLES[model]}"
+            f"{model}={str(given)[:60]} does not name two half-samples; give one entry for each, such as ",
+            Either(_EXAMPLES[model], _TYPED[model]),
         )
     chances = {str(name): _READERS[model](str(name), x, outputs) for name, x in given.items()}
     slopes = [[p.rows[1][j] for j in _PLACES[model]] for p in chances.values()]
@@ -157,6 +158,10 @@ def _found(
     return TwoSamples(model, shares, covariance, likeliest, halves, level, spread, rows, effects)
 
 
+_TYPED = {
+    Model.CHEATING: "--cheating a=warner:p=3/4 --cheating b=warner:p=2/3",
+    Model.UNRELATED: "--unrelated a=3/4 --unrelated b=1/4",
+}
 _EXAMPLES = {
     Model.CHEATING: '{"a": warner(p="3/4"), "b": warner(p="2/3")}',
     Model.UNRELATED: '{"a": "3/4", "b": "1/4"}',

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil
+from math import floor
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -111,5 +111,5 @@ def _row(p: Mechanism, region: Region, x: Number, s: Fraction, j: int) -> tuple[
         raise InputError(f"the share {s} of self-protecting respondents is none; give shares from 0 to 1, such as 1/10")
     found = biases(p, x, s, j=j, region=region)
     variance = protective_variance(p, x, s, j=j, region=region)
-    exceeds = "never" if found[0] == 0 else str(max(1, ceil(enclose(variance / (found[0] * found[0]))[1])))
+    exceeds = "never" if found[0] == 0 else str(floor(enclose(variance / (found[0] * found[0]))[1]) + 1)
     return (show(s), *(number(b, digits=4) for b in found), root_text(variance / 1000, digits=4), exceeds)

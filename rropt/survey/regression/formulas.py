@@ -259,7 +259,7 @@ def _require_few_categories(frame: Any) -> None:
             )
         if not pandas.api.types.is_numeric_dtype(column) and (n := column.nunique()) > MOST_CATEGORIES:
             raise InputError(
-                f"the column '{name}' has {n} categories, {MOST_CATEGORIES} at most; group them, or make it numbers"
+                f"the column '{name}' has {n} categories, {MOST_CATEGORIES} at most; group them, or make it numbers, as 0.98"
             )
 
 

@@ -391,7 +391,7 @@ def _weights(column: Any, name: str) -> Any:
     values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
     if not np.isfinite(values).all() or (values < 0).any():
         raise BadWeights(
-            f"the weights column '{name}' has weights that are missing, negative or no numbers; give numbers of at least 0"
+            f"the weights column '{name}' has weights that are missing, negative or no numbers; give numbers such as 0.98"
         )
     if not values.any():
         raise InputError(

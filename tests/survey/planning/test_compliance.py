@@ -68,7 +68,7 @@ def test_the_table_starts_unbiased_and_names_the_answer() -> None:
     assert table.rows[0][-1] == "never"
     assert table.rows[1][1] == "-0.015"
     assert [row[-2] for row in table.rows] == ["0.02899", "0.02878"]
-    assert int(table.rows[1][-1]) == 3679
+    assert int(table.rows[1][-1]) == 3680  # at 3679 both squares are 0.000225
     assert "safe answer is no" in repr(table)
 
 
