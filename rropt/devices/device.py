@@ -96,7 +96,13 @@ class Device(Result):
     @property
     def interviewer(self) -> tuple[str, ...]:
         """The instructions for the interviewer."""
-        return interviewer(self.instrument, self.procedure, self.mechanism, self.promise + self.if_even)
+        return interviewer(
+            self.instrument,
+            self.procedure,
+            self.mechanism,
+            self.promise + self.if_even,
+            of_design=self.against != MECHANISM,
+        )
 
     @property
     def if_even(self) -> str:

@@ -98,6 +98,8 @@ def _action(rule: Rule, p: Mechanism) -> str:
     said = [say_answer(p.output_labels[i]) for i in rule.say]
     if rule.is_forced:
         return f'say "{said[0]}", whatever is true'
+    if p.outputs is None and p.m != p.k:  # the answers are mere numbers, also where a truth has the same number
+        return "; ".join(f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True))
     if tuple(said) == p.input_labels:
         return "tell the truth"
     lied: dict[str, list[str]] = {}  # the truths at which each answer is said that is not the truth
@@ -137,22 +139,29 @@ def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
 
 
 def interviewer(
-    tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, promise: str
+    tool: Instrument,
+    procedure: Sequence[Rule] | Sets,
+    p: Mechanism | SetMechanism,
+    promise: str,
+    *,
+    of_design: bool = True,
 ) -> tuple[str, ...]:
     """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers."""
     cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
-    return steps_of_interviewer(f"{tool.needed()}{cards}", p, promise, noted=_noted(procedure, p))
+    return steps_of_interviewer(f"{tool.needed()}{cards}", p, promise, noted=_noted(procedure, p), of_design=of_design)
 
 
-def steps_of_interviewer(needed: str, p: Mechanism | SetMechanism, promise: str, *, noted: str = "") -> tuple[str, ...]:
-    """Write the interviewer's steps for any device; `needed` is what to bring, and `noted` how to write down what is no plain
-    label."""
+def steps_of_interviewer(
+    needed: str, p: Mechanism | SetMechanism, promise: str, *, noted: str = "", of_design: bool = True
+) -> tuple[str, ...]:
+    """Write the interviewer's steps for any device; `needed` is what to bring, `noted` how to write down what is no plain label,
+    and `of_design` whether the device was made for a design, with another file."""
     return (
         f"Bring {needed}.",
         "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",
         _promise(p.pair, promise),
         f"Write down the answer alone{noted}. Never ask what came up, and never ask again.",
-        _estimator(p),
+        _estimator(p, of_design),
     )
 
 
@@ -176,19 +185,20 @@ def _promise(p: Mechanism, promise: str) -> str:
     return f'Say: "Nobody can be sure from your answer what is true of you. {promise}"'
 
 
-def _estimator(p: Mechanism | SetMechanism) -> str:
+def _estimator(p: Mechanism | SetMechanism, of_design: bool) -> str:
     if p.matrix is None or p.k != 2 or p.m != 2:
         scores, made = "", "estimates"
         if p.matrix is not None and not tells_shares(p.matrix):
-            example = ",".join(str(j) for j in range(1, p.k + 1))
-            scores, made = (
-                " --scores SCORES",
-                f"an estimate of the mean of the scores (one for each truth, such as {example})",
-            )
+            if not of_design:
+                return "Afterwards, count the answers: they do not tell the shares of the truths."
+            scores = " --scores SCORES"
+            made = "an estimate of the mean of the scores, one for each truth, that the design was made for"
+        other = (
+            " The design's own file has other chances where the device is not the optimum itself." if of_design else ""
+        )
         return (
             f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{scores}` turns the answers' shares into "
-            f"{made}. device.json is this device, as `rropt device … --json -o device.json` writes it. The design's own file has "
-            "other chances where the device is not the optimum itself."
+            f"{made}. device.json is this device, as `rropt device … --json -o device.json` writes it.{other}"
         )
     (_, a), (_, b) = zip(*p.rows, strict=True)
     answer, truth = p.output_labels[1], p.input_labels[1]

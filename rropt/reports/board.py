@@ -26,6 +26,7 @@ from rropt.privacy.in_words import promise_in_words, tight_in_words
 from rropt.problem.every_notion import epsilons_alone, say_alone, tight_notions
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
+from rropt.problem.words import say_what_to_do
 from rropt.reports.in_use import InUse
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
 from rropt.reports.people import MOST_NAMED, Survey, read_difference, say_people
@@ -80,15 +81,17 @@ def page_of_design(
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
     belief = own if prevalence is None else read_prevalence(prevalence, p.k)
     own_difference = read_difference(difference, p, belief[share_place(p, share_of)])
-    survey = Survey(p, belief, share_of, n, own_difference, {"deff": deff, "deff_truth": deff_truth})
+    assumed = prevalence is None and (used is not None or found.problem.objective.planned_shares is None)
+    effects = {"deff": deff, "deff_truth": deff_truth}
+    survey = Survey(p, belief, share_of, n, own_difference, effects, is_assumed=assumed)
     parts: list[Block] = []
     for section in (
         _in_short(found, device, survey, script, used),
         _result(data, found, survey),
         _script(script, survey, why, is_known=used is None or used.is_known),
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
-        _promise(found, p.pair),
-        say_people(survey),
+        _promise(found, p.pair, is_own=used is not None),
+        say_people(survey, scores=found.problem.objective.scores),
         people_for_mean(found, p, belief, survey.effects),
         _comparison(found, survey),
         why_no_better(found, device) if used is None else how_much_better(used),
@@ -114,13 +117,15 @@ def _in_short(
         yield Note(f"Attention: {warning}")
     if warnings and used is None:
         yield Note(FORBIDDEN_BY)
-    if device is not None and not device.can_be_followed:
-        said = filter(None, (device.too_many_rules, device.said_of_simpler, PLAIN))
-        yield Note(f"Attention: {' '.join(said)}")
+    if script is not None and script.too_many_rules:
+        advice = (device.said_of_simpler, PLAIN) if device is not None else ()
+        yield Note(f"Attention: {' '.join(filter(None, (script.too_many_rules, *advice)))}")
     lines = []
     if script is not None:
         held = "With" if used is None or used.is_known else "The chances in use are also those of this device, with"
         lines.append(f"{held} {script.needed}: {script.told}")
+    if survey.is_assumed:
+        lines.append("No shares were given: where shares count, every truth is supposed to have the same.")
     lines.append(spell_decimals(_say_promise(found)) + ("" if script is None else script.if_even))
     people = survey.n or 1000
     if survey.tells_shares:
@@ -129,7 +134,7 @@ def _in_short(
             f"has a standard error of at most {survey.error(people)} percentage points {survey.planned}{survey.say_worst(people)}."
         )
     else:
-        lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
+        lines.append(_say_unidentified(found))
     lines += say_mean(found, survey.p, survey.belief, people, survey.effects)
     if used is not None:
         lines.append(f"{used.cost}{_of_whom(survey) if used.needs_more_people else ''}")
@@ -139,14 +144,19 @@ def _in_short(
     yield Items(tuple(lines))
 
 
+def _say_unidentified(found: Design) -> str:
+    """Say what the answers tell of the shares if different shares may give the same distribution of answers."""
+    if found.problem.objective.scores is not None:
+        return "Of the shares the answers tell the mean of the scores; the shares themselves cannot be estimated."
+    return "The shares cannot be estimated: different shares can give the same distribution of answers."
+
+
 def _of_whom(survey: Survey) -> str:
     """Say that a ratio to the optimum holds for people drawn one by one; empty if the page supposes no design effect."""
     if not any(survey.effects.values()):
         return ""
     # clusters add the same to the variances of both, whose ratio is then nearer to 1
-    return (
-        f" That is of people drawn alone{'' if survey.effects['deff_truth'] is None else '; in clusters it is less'}."
-    )
+    return f" That is for people drawn alone{'' if survey.effects['deff_truth'] is None else '; in clusters it is nearer to 1'}."
 
 
 def _say_proof(found: Design) -> str:
@@ -170,6 +180,8 @@ def _script(script: Script | None, survey: Survey, why: str, *, is_known: bool) 
     yield Heading("What people do")
     if script is None:
         yield Text(f"No device is shown: {why}." if why else "The answers are drawn by a computer with these chances.")
+        if isinstance(p, Mechanism):
+            yield Text(f"Respondents {say_what_to_do(p)}")
     else:
         if not is_known:
             yield Text(
@@ -240,9 +252,15 @@ def _say_promise(found: Design) -> str:
     return promise_in_words(found.problem.demand, found.problem.k, found.problem.inputs)
 
 
-def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
+def _promise(found: Design, p: Mechanism, *, is_own: bool) -> Iterator[Block]:
     yield Heading("What is promised")
     yield Text(spell_decimals(_say_promise(found)))
+    if is_own and is_infinite(LDP.tightest_epsilon(p).t):
+        yield Text(
+            "No one number protects here, because some answer proves something. So the promise is told of each truth against each "
+            'other: how much likelier an answer can be that both may give and, after "plus", how often an answer rules the other '
+            "truth out."
+        )
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
     rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
@@ -265,6 +283,9 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
 def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
     yield Heading("Compared with the usual devices")
     if (p := survey.p.matrix) is None or p.k != 2:
+        if not survey.tells_shares:
+            yield Text("None is compared: those are for estimating shares.")
+            return
         yield Text(
             f"The usual devices ask about two truths, and this one is about {survey.p.k}. The known ways of asking about so many "
             "are compared, with the people that each needs, by `rropt plan` of its file, and at any epsilon by "

@@ -17,6 +17,7 @@ from rropt.devices.choose import device_of_exactly
 from rropt.devices.classical import Classical
 from rropt.devices.device import OF_TWO, Device, say_cost
 from rropt.devices.target import OPTIMUM, own_demand, usual_objective
+from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
@@ -64,8 +65,11 @@ class InUse:
         """Say how many more people the mechanism takes than the optimum, or which part of the optimum's value it misses."""
         if self.efficiency.bounds is None or self.efficiency.bounds[0] <= 0:
             return f"How it compares with the {OPTIMUM} of the same protection is not known: {self.efficiency.reason}."
-        paid = self.optimum.problem.objective.is_paid_in_people
-        return say_cost(self.efficiency.bounds[0], f"{OPTIMUM} of the same protection", is_paid_in_people=paid)
+        objective = self.optimum.problem.objective
+        optimum = f"{OPTIMUM} of the same protection"
+        if not objective.is_paid_in_people:
+            optimum += f", measured by {spell_decimals(str(objective))}"
+        return say_cost(self.efficiency.bounds[0], optimum, is_paid_in_people=objective.is_paid_in_people)
 
 
 def in_use(

@@ -55,6 +55,8 @@ class Survey:
     """The difference of two groups that the study is to find."""
     effects: Mapping[str, Any] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
     """The design effect on randomized answers, or that on the truth; both are None if people are drawn alone."""
+    is_assumed: bool = False
+    """Whether nobody stated the shares, so that they are supposed to be equal."""
 
     @property
     def wanted(self) -> str:
@@ -128,7 +130,9 @@ class Survey:
         return f"These numbers of people and errors suppose a {self.effect}, as {why}. {few} (`rropt plan --clusters`)."
 
 
-def say_people(survey: Survey) -> Iterator[Block]:
+def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
+    if not survey.tells_shares and scores is None:
+        return
     yield Heading("How many people")
     yield Text(survey.drawn)
     p, belief = survey.p, survey.belief

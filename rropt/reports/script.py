@@ -29,7 +29,7 @@ class Script:
 
     `needed` names it, to be put after "with"; `told` says its rules in one line; `if_even` says what the promise assumes besides a
     well-made instrument, and `assumed` what must hold for its chances. `code` is the device as a Python function, empty if people
-    hold something.
+    hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
     """
 
     needed: str
@@ -40,6 +40,7 @@ class Script:
     if_even: str
     assumed: str
     code: str = ""
+    too_many_rules: str = ""
 
 
 def script_of_device(device: Device) -> Script:
@@ -55,6 +56,7 @@ def script_of_device(device: Device) -> Script:
         if_even=device.if_even,
         assumed=f"{device.instrument.assumption}{device.if_uneven}",
         code=device.code,
+        too_many_rules=device.too_many_rules,
     )
 
 
@@ -67,7 +69,10 @@ def script_of_classical(device: Classical, promise: str) -> Script:
         told=" ".join(device.steps[1:-1]),
         respondent=device.steps,
         interviewer=tuple(
-            map(spell_decimals, steps_of_interviewer(device.needed, device.mechanism, promise + if_even))
+            map(
+                spell_decimals,
+                steps_of_interviewer(device.needed, device.mechanism, promise + if_even, of_design=False),
+            )
         ),
         picture=Picture(
             partial(draw_classical, device=device),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rropt.devices.device import Device
-from rropt.exact.decimal import spell_decimals
+from rropt.exact.decimal import decimal, spell_decimals
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.known import reduce
 from rropt.problem.plain import say_price_of_plain
@@ -13,10 +13,11 @@ from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.problem.words import conditions_in_words, lower_first, say_what_to_do
 from rropt.reports.in_use import InUse
-from rropt.reports.page import Block, Code, Heading, Text
+from rropt.reports.page import Block, Code, Grid, Heading, Text
 
 __all__ = ["how_much_better", "why_no_better"]
 
+MOST_CELLS = 144
 CHECKED = "A separate short program, which needs nothing but Python, did that arithmetic and accepted it."
 
 
@@ -53,12 +54,21 @@ def how_much_better(used: InUse) -> Iterator[Block]:
     found = used.optimum
     yield Heading("How much better a design could be")
     yield Text(
-        f"The way of asking above is in use already. {_looked(found)}, and for a proof that it is the best. "
+        f"The chances above are in use already. {_looked(found)}, and for a proof that it is the best. "
         f"For people drawn alone: {lower_first(spell_decimals(used.efficiency.said))}"
     )
     if (best := found.mechanism or found.sets) is not None and not used.is_best:
         warned = "".join(f" Attention: {warning}" for warning in warnings_of_proof(best.pair))
-        yield Text(f"In the best way of asking respondents {say_what_to_do(best)}{warned}")
+        matrix = best.matrix
+        if matrix is None or matrix.k * matrix.m > MOST_CELLS:
+            yield Text(f"In the best way of asking respondents {say_what_to_do(best)}{warned}")
+        else:
+            yield Grid(
+                "The best way of asking: the chance of each answer under each truth",
+                ["answer", *matrix.input_labels],
+                [[f'"{o}"', *map(decimal, row)] for o, row in zip(matrix.output_labels, matrix.rows, strict=True)],
+            )
+            yield from [Text(warned.strip())] if warned else []
     if found.is_bounded:
         yield Text(
             f"How good the best is was {UNSHOWN}; that the promise is kept is shown by whole-number arithmetic alone. {CHECKED}"

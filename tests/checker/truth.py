@@ -129,7 +129,9 @@ class Statement:
     def satisfied(self, P: list[list[F]]) -> bool:
         k = range(len(P[0]))
         # at a rational next to an irrational t, within 1/10^40, a 0 such as 2 - t^2 may be as much below 0
-        stochastic = all(x >= -NEXT_TO_T for r in P for x in r) and all(abs(sum(r[j] for r in P) - 1) < F(1, 10**30) for j in k)
+        stochastic = all(x >= -NEXT_TO_T for r in P for x in r) and all(
+            abs(sum(r[j] for r in P) - 1) < F(1, 10**30) for j in k
+        )
         return (
             stochastic
             and self.meets(P)

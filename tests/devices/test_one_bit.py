@@ -39,5 +39,5 @@ def test_outcomes_of_unequal_chances_are_refused():
 def test_the_script_s_last_step_asks_for_the_scores_where_only_their_mean_is_told():
     scale = Contrast([1, 2, 3], ["1/2", "3/10", "1/5"])
     two, many = (design(scale, LDP(1), outputs=m).device(denominator=100) for m in (2, None))
-    assert "--scores SCORES" in two.interviewer[-1] and "such as 1,2,3" in two.interviewer[-1]
+    assert "--scores SCORES" in two.interviewer[-1] and "that the design was made for" in two.interviewer[-1]
     assert "--scores" not in many.interviewer[-1]

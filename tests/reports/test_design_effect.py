@@ -154,7 +154,10 @@ def test_the_device_s_ratio_to_the_optimum_is_said_to_be_of_people_drawn_alone()
     found = design(Variance("1/10"), LDP(1), inputs=("no", "yes"))
     cards = found.device(cards=52)
     assert cards.needs_more_people
-    for text, how in (("drawn alone.", {"deff": 2}), ("drawn alone; in clusters it is less.", {"deff_truth": 2})):
+    for text, how in (
+        ("drawn alone.", {"deff": 2}),
+        ("drawn alone; in clusters it is nearer to 1.", {"deff_truth": 2}),
+    ):
         page = report(found, device=cards, **how).to_markdown()  # type: ignore[arg-type]
         assert f"for the same error. That is of people {text}" in page
     assert "for the same error. That is" not in report(found, device=cards).to_markdown()

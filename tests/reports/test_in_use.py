@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.reports import report
 from rropt.reports.board import page_of_design
 from rropt.reports.in_use import in_use
-from rropt.reports.page import Code, Grid, Heading, Items, Note, Page, Text
+from rropt.reports.page import Code, Grid, Heading, Items, Note, Page
 
 YES_NO = {"inputs": ("no", "yes"), "outputs": ("no", "yes")}
 
@@ -63,7 +63,7 @@ def test_the_people_lost_are_those_of_two_formulas(unrelated: Fraction, p: Fract
     stated = Fraction(more.split(" % ")[0].split()[-1])
     exact = 100 * (mine / best - 1)
     assert 0 <= stated - exact <= exact / 10, "rounded up to two digits"
-    assert any("In the best way of asking respondents" in x.text for x in told.blocks if isinstance(x, Text))
+    assert any(x.caption.startswith("The best way of asking") for x in told.blocks if isinstance(x, Grid))
 
 
 def test_the_numbers_are_those_of_the_plan() -> None:
@@ -208,3 +208,28 @@ def test_a_share_with_a_decimal_comma_is_refused() -> None:
 def test_a_mechanism_that_tells_everything_has_no_page() -> None:
     with pytest.raises(InputError, match="tells the truth outright"):
         in_use(from_spec("direct_question"))
+
+
+def test_nothing_is_said_of_shares_that_the_answers_do_not_tell() -> None:
+    rows = [["1/2", "3/10", "1/5", "1/10"], ["3/10", "2/5", "3/10", "3/10"], ["1/5", "3/10", "1/2", "3/5"]]
+    found = page_of_design(in_use(Mechanism(rows)))
+    assert "The shares cannot be estimated" in in_short(found) and "mean of the scores" not in in_short(found)
+    assert "No shares were given" in in_short(found) and "measured by information in nats" in in_short(found)
+    headings = [block.text for block in found.blocks if isinstance(block, Heading)]
+    assert "How many people" not in headings
+    steps = [line for block in found.blocks if isinstance(block, Items) and block.is_numbered for line in block.lines]
+    assert steps[-1] == "Afterwards, count the answers: they do not tell the shares of the truths."
+
+
+def test_answers_that_are_mere_numbers_are_not_taken_for_truths() -> None:
+    script = in_use(from_spec("hadamard_response:k=3,epsilon=ln3")).script
+    assert script is not None and not any("tell the truth" in step for step in script.respondent)
+
+
+def test_the_better_design_is_shown() -> None:
+    found = page("krr:k=6,epsilon=ln3")
+    (grid,) = [x for x in found.blocks if isinstance(x, Grid) and x.caption.startswith("The best way of asking")]
+    best = design(TotalVariance(), LDP("ln3"), inputs=6).mechanism
+    assert best is not None and best.m == 15, "all pairs of truths"
+    shown = [[float(x) for x in row[1:]] for row in grid.rows]
+    assert shown == [[pytest.approx(float(x), rel=1e-5) for x in row] for row in best.rows]
