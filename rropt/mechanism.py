@@ -14,7 +14,7 @@ from rropt.exact.element import Bound, Number, hand_out, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, spell_briefly
+from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, relabel_sets, spell_briefly
 from rropt.exact.spelling import ordinal, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
@@ -243,8 +243,8 @@ class Mechanism(metaclass=Listed):
         return Mechanism(rows, self.inputs, self.outputs)
 
     def relabel(self, *, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Mechanism:
-        """The same matrix with other labels."""
-        names = inputs or self.inputs, outputs or self.outputs
+        """The same matrix with other labels; outputs that are sets of inputs, such as {0,2}, follow the labels of the inputs."""
+        names = inputs or self.inputs, outputs or relabel_sets(self.outputs, self.input_labels, inputs)
         return Mechanism(self.rows, *names, said=self.said, planned=self.planned)
 
     def planned_for(self, shares: Sequence[Number]) -> Mechanism:

@@ -41,6 +41,7 @@ from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.reading import label_set
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -280,8 +281,7 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 def _names_of_sets(p: Mechanism, sets: Sequence[Sequence[int]]) -> tuple[str, ...]:
     """Return the labels of answers that name sets of truths: the truth itself, or several truths in braces."""
-    named = ([p.input_labels[j] for j in members] for members in sets)
-    return tuple(x[0] if len(x) == 1 else f"{{{','.join(x)}}}" for x in named)
+    return tuple(label_set([p.input_labels[j] for j in members]) for members in sets)
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:

@@ -226,12 +226,14 @@ def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetM
         f"    x = secrets.randbits({tool.count})  # 0 to {tool.outcomes - 1}, all equally likely",
     ]
     if isinstance(procedure, Sets):
-        draw = "secrets.SystemRandom().sample(others, "
+        sample, size = "secrets.SystemRandom().sample(others, ", procedure.size
         lines = [
-            f"    others = [a for a in {list(p.input_labels)!r} if a != truth]",
-            f"    if x < {procedure.inside}:",
-            f"        return {{truth, *{draw}{procedure.size - 1})}}",
-            f"    return set({draw}{procedure.size}))",
+            f"    truths = {list(p.input_labels)!r}",
+            "    others = [a for a in truths if a != truth]",
+            f"    said = [truth, *{sample}{size - 1})] if x < {procedure.inside} else {sample}{size})",
+            "    return said[0]"
+            if size == 1
+            else """    return "{" + ",".join(a for a in truths if a in said) + "}\"""",
         ]
         return "\n".join([*head, *lines]) + "\n"
     assert isinstance(p, Mechanism)

@@ -16,7 +16,18 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted, ordinal, show
 
-__all__ = ["Labels", "spell_briefly", "list_near", "pair_labels", "place_of", "places_of", "read_labels", "read_matrix"]
+__all__ = [
+    "Labels",
+    "label_set",
+    "list_near",
+    "pair_labels",
+    "place_of",
+    "places_of",
+    "read_labels",
+    "read_matrix",
+    "relabel_sets",
+    "spell_briefly",
+]
 
 Labels = tuple[str, ...]
 
@@ -125,3 +136,23 @@ def list_near(name: str, names: Sequence[str]) -> str:
 def pair_labels(a: Labels, b: Labels) -> list[str]:
     """The labels "x,y" of pairs of a label of a and a label of b; the label of a varies slowest."""
     return [f"{x},{y}" for x in a for y in b]
+
+
+def label_set(names: Sequence[str]) -> str:
+    """Label a set of inputs by their labels: {a,c}, or a if it has only a."""
+    return names[0] if len(names) == 1 else f"{{{','.join(names)}}}"
+
+
+def relabel_sets(outputs: Labels | None, old: Labels, new: Sequence[str] | None) -> Labels | None:
+    """Rename the inputs within the labels of outputs that are all sets of inputs, such as {0,2}.
+
+    Other labels stay as they are, and so does every label if no set has several inputs (a lone 0 may be an answer's own label), or
+    if a new label has a comma, which is what parts the labels of a set.
+    """
+    if outputs is None or new is None or len(new) != len(old) or any("," in str(x) for x in new):
+        return outputs
+    names = dict(zip(old, map(str, new), strict=True))
+    sets = [label[1:-1].split(",") if label[:1] == "{" and label[-1:] == "}" else [label] for label in outputs]
+    if not any(len(x) > 1 for x in sets) or any(x not in names for members in sets for x in members):
+        return outputs
+    return tuple(label_set([names[x] for x in members]) for members in sets)

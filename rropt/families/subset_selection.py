@@ -7,6 +7,7 @@ import math
 
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
+from rropt.exact.reading import label_set
 from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
@@ -69,5 +70,5 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     a, b = inside.value / math.comb(n - 1, d - 1), (1 - inside.value) / math.comb(n - 1, d)
     subsets = list(itertools.combinations(range(n), d))
     rows = [[a if j in chosen else b for j in range(n)] for chosen in map(frozenset, subsets)]
-    names = [str(s[0]) if len(s) == 1 else f"{{{','.join(map(str, s))}}}" for s in subsets]
-    return Mechanism(rows, outputs=names, said=inside.said)
+    names = [label_set(list(map(str, s))) for s in subsets]
+    return Mechanism(rows, outputs=names if d > 1 else None, said=inside.said)

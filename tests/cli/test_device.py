@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -105,3 +106,23 @@ def test_a_page_is_for_one_prevalence(file: str, tmp_path: Path) -> None:
     for typed in ("0.05..0.15", "5%-15%"):
         with pytest.raises(InputError, match=rf"one prevalence is needed here, not the range {typed}; give one of its"):
             run("report", file, "-o", str(tmp_path / "x.html"), "--prevalence", typed)
+
+
+@pytest.mark.parametrize("tool", [["--denominator", "30"], ["--denominator", "100"], ["--bits", "32"]])
+def test_answers_that_are_written_as_the_script_says_are_read(tool: list[str], tmp_path: Path) -> None:
+    device, answers = tmp_path / "device.json", tmp_path / "answers.csv"
+    spec = "subset_selection:k=3,size=2,epsilon=1"
+    run("device", spec, "--inputs", "no,once,often", *tool, "--json", "-o", str(device))
+    document = json.loads(device.read_text(encoding="utf-8"))
+    assert "such as {no,once}" in document["interviewer"][3]
+    outputs = document["mechanism"]["outputs"]
+    assert outputs == ["{no,once}", "{no,often}", "{once,often}"]
+    said = ["{no,once}", "{once,often}", *run("draw", str(device), "-i", "once", "-n", "3").split()]
+    if document["code"] is not None:
+        scope: dict[str, Any] = {}
+        exec(document["code"], scope)  # noqa: S102 (the library's own output, which the test is about)
+        said += [scope["answer"](truth) for truth in ("no", "once", "often")]
+    assert set(said) <= set(outputs)
+    answers.write_text("\n".join(["said", *(f'"{x}"' for x in said)]) + "\n", encoding="utf-8")
+    read = json.loads(run("estimate", str(answers), "-m", str(device), "--answer", "said", "--json"))
+    assert sum(map(int, read["counts"].values())) == len(said)

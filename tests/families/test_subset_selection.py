@@ -42,3 +42,16 @@ def test_parity(k, size, parameters, parity):
 def test_refusals(k, size, message):
     with pytest.raises(InputError, match=message):
         subset_selection(k=k, size=size, epsilon=1)
+
+
+def test_sets_follow_the_labels_of_their_inputs():
+    mechanism = subset_selection(k=3, size=2, epsilon="ln3")
+    named = mechanism.relabel(inputs=["no", "once", "often"])
+    assert named.outputs == ("{no,once}", "{no,often}", "{once,often}")
+    assert named.relabel(inputs=["a", "b", "c"]).outputs == ("{a,b}", "{a,c}", "{b,c}")
+    assert mechanism.relabel(inputs=["no", "once", "two,three"]).outputs == mechanism.outputs
+    assert mechanism.relabel(inputs=["no", "once", "often"], outputs=["x", "y", "z"]).outputs == ("x", "y", "z")
+    other = Mechanism([["1/2", "1/4"], ["1/2", "3/4"]], outputs=["{0,7}", "{0,1}"])
+    assert other.relabel(inputs=["no", "yes"]).outputs == other.outputs
+    alone = Mechanism([["1/2", "1/4"], ["1/2", "3/4"]], outputs=["0", "1"])
+    assert alone.relabel(inputs=["no", "yes"]).outputs == alone.outputs

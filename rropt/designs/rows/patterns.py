@@ -21,6 +21,7 @@ from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, total_of
+from rropt.exact.reading import label_set
 from rropt.exact.spelling import show
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
@@ -171,11 +172,7 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
     indices.
     """
 
-    def say(pattern: Sequence[int], names: Sequence[str]) -> str:
-        held = ",".join(names[j] for j in pattern)
-        return held if len(pattern) == 1 else f"{{{held}}}"
-
-    return _labelled(patterns, say, k, inputs)
+    return _labelled(patterns, lambda pattern, names: label_set([names[j] for j in pattern]), k, inputs)
 
 
 def _labelled(

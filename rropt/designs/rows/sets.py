@@ -25,7 +25,7 @@ from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
-from rropt.exact.reading import read_labels
+from rropt.exact.reading import label_set, read_labels
 from rropt.exact.spelling import counted, roughly
 from rropt.mechanism import Aim, Mechanism
 from rropt.privacy.disclosed import disclosures
@@ -367,8 +367,7 @@ class SetMechanism(Result):
             raise InputError(
                 f"the label '{several}' has a comma, which is what parts the labels of a set; relabel that input"
             )
-        said = ",".join(names[j] for j in answer)
-        return said if len(answer) == 1 else f"{{{said}}}"
+        return label_set([names[j] for j in answer])
 
 
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
