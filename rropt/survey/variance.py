@@ -110,12 +110,12 @@ def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None =
     """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
 
     Row i estimates the share of input own[i] (i if not given). Equal terms w²·P are counted instead of added one by one, because
-    published mechanisms have few different entries; others are multiplied as matrices.
+    published mechanisms have few different entries, and so have their weights at equal shares; others are multiplied as matrices.
     """
     import numpy as np
 
     places = range(len(weights)) if own is None else own
-    if len({x for row in p.rows for x in row}) > p.m + p.k:
+    if max(len({x for row in each for x in row}) for each in (p.rows, weights)) > p.m + p.k:
         moments = product([[w * w for w in row] for row in weights], p.rows)
         return tuple(tuple(x - int(places[i] == o) for o, x in enumerate(row)) for i, row in enumerate(moments))
     names: dict[Number, int] = {}

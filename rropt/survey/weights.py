@@ -36,6 +36,8 @@ __all__ = [
 MILLION = 10**6
 MOST_EXACT = 64
 """For a mechanism over Q(t), functions of t = e^ε, with at most this many entries, the best weights at stated shares are exact."""
+MOST_CHANCES = 100
+"""For a rational mechanism of which at most this many answers have different chances, the best weights are exact."""
 NEARER = Fraction(1, 1000)
 """If some answer has probability 0 at the planned shares, the shares are moved by this part of the way towards equal shares."""
 
@@ -72,8 +74,10 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] with the same minimum (M holds the multipliers): its entries have the denominators of P,
     those of Pᵀ Λ⁻¹ P the product of all denominators of Λ.
 
-    For large mechanisms over Q(t) (`MOST_EXACT`), the weights at a stated `at` are near W*, as found in doubles (`_near`).
-    W P = I holds exactly all the same, so these weights are unbiased, and their variances are computed exactly.
+    For large mechanisms over Q(t) (`MOST_EXACT`) at a stated `at`, and for rational ones of which many answers have different
+    chances there (`MOST_CHANCES`; each chance lengthens the entries of W*, up to thousands of digits), the weights are near W*, as
+    found in doubles (`_near`). W P = I holds exactly all the same, so these weights are unbiased, and their variances are computed
+    exactly.
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
     require_identified(p)
@@ -127,7 +131,10 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
         raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
     rows, chances = [p.rows[i] for i in kept], [law[i] for i in kept]
     if is_rational(rows, [chances]):
-        best = _solve_bordered(rows, chances)
+        many = len(set(chances)) > MOST_CHANCES
+        best = (
+            _near(rows, chances, _normal(rows, [Fraction(1)] * len(rows))) if many else _solve_bordered(rows, chances)
+        )
     elif at is None or p.is_free or p.k * len(kept) <= MOST_EXACT:
         best = _normal(rows, chances)
     else:
@@ -147,9 +154,10 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
     """Return Wᵀ for weights W = W₀ + (I − W₀P)W₁ that are near the best ones W* and unbiased: WP = W₀P + I − W₀P = I.
 
-    W₀ are the best weights in doubles, rounded to rationals. W₁ has W₁P = I (`short` is its transpose) and is best at equal shares,
-    where W₁ has short entries for symmetric mechanisms; at other shares the entries of W* may have degrees of hundreds in t. If W₀
-    is off by r, then E = W − W* = (W₀ − W*)(I − PW₁) is of size r, and the variance exceeds the least by E Λ Eᵀ, of size r².
+    W₀ are the best weights in doubles, rounded to rationals. W₁ has W₁P = I (`short` is its transpose) and short entries: over Q it
+    is best if all answers were equally likely, and over Q(t) at equal shares, where its entries are short for symmetric mechanisms;
+    at other shares the entries of W* may have degrees of hundreds in t. If W₀ is off by r, then E = W − W* = (W₀ − W*)(I − PW₁) is
+    of size r, and the variance exceeds the least by E Λ Eᵀ, of size r².
     """
     import numpy as np
 
