@@ -24,7 +24,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -54,6 +54,7 @@ ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
 NEAR = 512
 MOST_CELLS = 400
+MOST_OUTCOMES = 10**6
 TWICE = 9
 """Only in tables of at most so many cells does the search also move two outcomes at once."""
 BITS = 200
@@ -207,8 +208,7 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
         if yes < first or yes + no >= n:
             continue
         rules = rules_of_cuts(yes, no, n)
-        made = device_of(tool, rules, p)
-        value = target.objective.value(made)
+        value = target.objective.value(device_of(tool, rules, p))
         if is_infinite(value):
             continue
         if best is None or (value < best[0] if target.objective.sense == "min" else value > best[0]):
@@ -276,12 +276,8 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
     found = tuple(tuple(j for j, x in enumerate(row) if x == values[1]) for row in p.rows)
     size = len(found[0])
     same = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
-    return found if same and (p.outputs is None or p.outputs == _names_of_sets(p, found)) else None
-
-
-def _names_of_sets(p: Mechanism, sets: Sequence[Sequence[int]]) -> tuple[str, ...]:
-    """Return the labels of answers that name sets of truths: the truth itself, or several truths in braces."""
-    return tuple(label_set([p.input_labels[j] for j in members]) for members in sets)
+    names = tuple(label_set([p.input_labels[j] for j in members]) for members in found)
+    return found if same and p.outputs in (None, names) else None
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
@@ -344,18 +340,22 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
     """Find a table that keeps the demand: how many outcomes give each output (row) under each truth (column)."""
     from rropt.solvers.integer import largest_table
 
-    if tool.shares is not None or p.m * p.k > MOST_CELLS or tool.outcomes > 10**6:
+    if p.m * p.k > MOST_CELLS:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths is made with at most {MOST_CELLS} cells and a million equally likely "
-            "outcomes; take ",
+            f"{p.m} answers for {p.k} truths are a table of {p.m * p.k} cells, and a device is made of at most {MOST_CELLS}; "
+            "`rropt draw` draws its answers, or take a design with fewer answers, such as the one of ",
+            Either("plain=True", "--plain"),
+        )
+    if tool.shares is not None or tool.outcomes > MOST_OUTCOMES:
+        raise InputError(
+            f"a table of {p.m} answers for {p.k} truths is made of at most {MOST_OUTCOMES} equally likely outcomes, not of "
+            f"{tool.title}; take ",
             Either("denominator=1000", "--denominator 1000"),
-            ", or a design with fewer answers",
         )
     asked = {place: read for place, bound in target.asked().items() if (read := _rational(bound)) is not None}
     pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in asked.items()}
     n, objective = tool.outcomes, target.objective
-    exact = objective.matrix(p.k, p.m)
-    if exact is None:
+    if (exact := objective.matrix(p.k, p.m)) is None:
         weights, nearest = [[0.0] * p.k] * p.m, [[float(x) * n for x in row] for row in p.rows]
     else:
         sign = 1 if objective.sense == "max" else -1

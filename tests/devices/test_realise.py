@@ -32,6 +32,7 @@ from rropt import (
 )
 from rropt.certificate.judge import judge
 from rropt.designs.rows.sets import SetMechanism
+from rropt.devices.choose import device_for
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import _all_sets, realise
 from rropt.devices.rules import Sets, largest_ratio, law_of_sets
@@ -244,6 +245,20 @@ def test_what_cannot_be_made_is_refused() -> None:
         instrument("hat", 3)
     with pytest.raises(InputError, match="one mechanism"):
         design(Variance("every"), LDP("ln3")).device(dice=2)
+
+    wide = Mechanism(uneven(40, 12))
+    with pytest.raises(
+        InputError, match=r"40 answers for 12 truths are a table of 480 cells, .* at most 400; `rropt draw`"
+    ):
+        device_for(wide, denominator=1000)
+    with pytest.raises(InputError, match="at most 1000000 equally likely outcomes, not of 32 random bits; take"):
+        device_for(Mechanism(uneven(4, 3)), bits=32)
+
+
+def uneven(m: int, k: int) -> list[list[Fraction]]:
+    """A table of m answers for k truths in which every chance is another one."""
+    columns = [[Fraction(m * k + (i * (j + 2)) % m + j, 1) for i in range(m)] for j in range(k)]
+    return [[columns[j][i] / sum(columns[j]) for j in range(k)] for i in range(m)]
 
 
 def test_of_many_sets_the_chances_are_those_of_the_instructions() -> None:
