@@ -23,7 +23,8 @@ def rank(
     ],
     epsilon: Annotated[str, typer.Option("--epsilon", metavar="ε", help="The privacy of one answer: 1/2, ln3.")],
     prevalence: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="The shares planned for, one a category; equal unless given.")
+        str | None,
+        typer.Option(metavar="A,B,…", help="The shares planned for, one a category; else the prior's, or equal ones."),
     ] = None,
     objective: Annotated[
         str | None,

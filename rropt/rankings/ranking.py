@@ -7,10 +7,11 @@ efficiency is the optimum over a row's value; if more is better, it is the row's
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rropt.designs.objectives.information import Information
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal, spell_plainly
@@ -39,10 +40,7 @@ __all__ = ["compare_with_optimum", "rank"]
 
 MOST_INPUTS = 1024
 FINE = 120
-ESTIMATE = (
-    "Estimates: unbiased, each answer counted with the weight that is best at the prevalence stated. n·Var: the number of answers "
-    "times the variance of a share's estimate; in total, of all shares."
-)
+NUMBERS = "n·Var: the number of answers times the variance of a share's estimate; in total, of all shares."
 EFFICIENCY = "Efficiency: the certified bound of all mechanisms at that epsilon against this one; 1 is it, or within 10^-12 of it."
 COUNTS = (
     "Counts: estimated instead, as papers do, from the share of reports that hold the input, less what chance alone gives; at the "
@@ -71,7 +69,7 @@ def rank(
     Args:
         inputs: The number of categories, or their names.
         epsilon: The budget of every answer.
-        prevalence: The k shares planned for; equal ones if not given.
+        prevalence: The k shares planned for; if not given, those of the objective (such as a prior), or equal ones.
         standard_error: `people` is the least number of answers with which no share's standard error is above this.
         objective: The objective by which the rows are ordered; the total variance if not given.
         mechanism: A mechanism of k inputs, or a design, to be ranked among the families.
@@ -91,9 +89,10 @@ def rank(
     """
     names = None if isinstance(inputs, str) else read_labels(read_asked(inputs, "inputs"), "input")
     k = read_integer(inputs if names is None else len(names), least=2, most=MOST_INPUTS, name="inputs")
-    budget, shares = read_epsilon(epsilon), _read_shares(prevalence, k)
     if objective is not None and not isinstance(objective, Objective):
         raise refuse_objective(objective)
+    own_shares = None if prevalence is not None else _shares_of(objective, k)
+    budget, shares = read_epsilon(epsilon), own_shares or _read_shares(prevalence, k)
     mechanism = None if mechanism is None else answers_of(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
@@ -119,7 +118,11 @@ def rank(
         optimum=optimum,
         two_answers=aim.in_two_answers(budget),
         labels=names or (() if mechanism is None else mechanism.input_labels),
-        notes=(*_notes(wanted, budget.said), *((FEW,) if k > MOST_LISTED else ()), *aim.reasons),
+        notes=(
+            *_notes(wanted, budget.said, _say_shares(shares, own_shares)),
+            *((FEW,) if k > MOST_LISTED else ()),
+            *aim.reasons,
+        ),
     )
 
 
@@ -250,12 +253,30 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
     return shares
 
 
+def _shares_of(objective: Objective | None, k: int) -> tuple[Number, ...] | None:
+    """Return the k shares that an objective is about; None if it is about none or several, or if some share is 0."""
+    found: tuple[Number, ...] | None = None
+    if isinstance(objective, Information):
+        found = objective.prior
+    elif isinstance(objective, OfCovariances) and len(lists := objective.shares_of_estimates(k)) == 1:
+        (found,) = lists
+    return found if found is not None and len(found) == k and all(x > 0 for x in found) else None
+
+
+def _say_shares(shares: Sequence[Number], own: Sequence[Number] | None) -> str:
+    """Name the shares planned for: equal ones, those of the objective (`own`), or those that were stated."""
+    if len(set(shares)) == 1:
+        return "equal shares"
+    return "the prevalence stated" if own is None else "the objective's own shares, as no others were stated"
+
+
 def _people(bounds: Bounds, wanted: Fraction) -> int:
     """Compute the least n with (n·Var)/n ≤ wanted², where n·Var is the upper of these bounds."""
     upper = bounds[1]
     return math.ceil((upper if isinstance(upper, Fraction) else enclose_relative(upper, bits=FINE)[1]) / wanted**2)
 
 
-def _notes(wanted: Fraction, said: str) -> tuple[str, ...]:
+def _notes(wanted: Fraction, said: str, shares: str) -> tuple[str, ...]:
     people = f"People: with so many answers no share's standard error is above {decimal(wanted)}. n·Var is rounded, people are not."
-    return (people, EFFICIENCY, ESTIMATE, COUNTS, HASHING, *([f"Note: {said}."] if said else []))
+    estimate = f"Estimates: unbiased, each answer counted with the weight that is best at {shares}. {NUMBERS}"
+    return (people, EFFICIENCY, estimate, COUNTS, HASHING, *([f"Note: {said}."] if said else []))

@@ -342,3 +342,16 @@ def test_categories_have_names_and_the_mean_of_a_scale_its_two_answers():
     assert rank(3, 1).two_answers is None
     with pytest.raises(InputError):
         rank(["a", "a"], 1)
+
+
+def test_a_prior_is_the_prevalence_of_the_people_too() -> None:
+    prior = ["4/5", "1/10", "1/10"]
+    found = rank(3, 1, objective=Information(prior))
+    stated = rank(3, 1, objective=Information(prior), prevalence=prior)
+    assert found.prevalence == stated.prevalence == rank(3, 1, objective=TotalVariance(prior)).prevalence
+    assert [x.to_dict() for x in found.rows] == [x.to_dict() for x in stated.rows]
+    assert any("best at the objective's own shares" in note for note in found.notes)
+    assert any("best at the prevalence stated" in note for note in stated.notes)
+    # equal ones where the prior has none for some category, as nothing is planned for a share of 0
+    unknown = rank(3, 1, objective=Information(["1/2", "1/2", "0"]))
+    assert len(set(unknown.prevalence)) == 1 and any("best at equal shares" in note for note in unknown.notes)
