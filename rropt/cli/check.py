@@ -12,7 +12,7 @@ import typer
 from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.objectives import OfMechanism
-from rropt.cli.reading.own_design import own_problem
+from rropt.cli.reading.own_design import own_design
 from rropt.cli.reading.utility_file import read_utility
 from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import (
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from rropt.order.admissibility import Admissibility
     from rropt.privacy import Measures
     from rropt.problem.checkup import Checkup
+    from rropt.problem.result import Design
 
 __all__ = ["check"]
 
@@ -115,7 +116,8 @@ def check(
     if (parameters := _many_bits(mechanism)) is not None:
         refuse_others(context, {"mechanism"}, by=f"{parameters['bits']} bits, which are judged by their structure")
         return _check_bits(parameters)
-    own = None if mechanism is None else own_problem(mechanism)
+    made = None if mechanism is None else own_design(mechanism)
+    own = None if made is None else made.problem
     subject = _subject(mechanism, rows_are_inputs)
     gains = _read_arranged(stated.gain, subject)
     demand = replace(stated, prior=about.prior, gains=gains).read()[0] or (own and own.demand)
@@ -127,7 +129,7 @@ def check(
     )
     own_gain = gains if measures or not is_guessed else None
     wanted = Wanted(measures, own_gain, about, bool(name), times, beside or [], crowd, others)
-    return _answer(subject, demand, asked, wanted, notions, plot)
+    return _answer(subject, demand, asked, wanted, notions, plot, made)
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
@@ -189,8 +191,12 @@ def _answer(
     wanted: Wanted,
     notions: bool,
     plot: Path | None,
+    made: Design | None,
 ) -> Answer:
-    """Answer with the mechanism's protection and admissibility and, if asked for, its measures and what many answers disclose."""
+    """Answer with the mechanism's protection and admissibility and, if asked for, its measures and what many answers disclose.
+
+    If the mechanism is that of the design `made`, the optimum of that design's own problem is known.
+    """
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
 
@@ -199,7 +205,8 @@ def _answer(
         require_matrix(subject, "--measures")
     if wanted.crowd is not None or wanted.beside:
         require_matrix(subject, "--with" if wanted.beside else "--shuffled")
-    found = check(subject, demand, objective=asked, seconds=None)
+    known = made if made is not None and subject in (made.mechanism, made.sets) else None
+    found = check(known or subject, demand, objective=asked, seconds=None)
     admissible, why = _admissibility(found)
     own, many, missing = _measures(pair, wanted)
 

@@ -125,6 +125,7 @@ class Admissibility(Result):
         """The verdict in words."""
         if self.admissible:
             most = spell_parity(self.gamma, direction="lower")  # rounded up, it would deny more than is proved
+            most += "" if most == spell_parity(self.gamma) else "…"
             return f"admissible: no mechanism of parity at most {most} is strictly more informative"
         return f"inadmissible at parity {spell_parity(self.gamma)}, because of {self.faults[0]}"
 

@@ -223,9 +223,10 @@ def check(
 
 def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
     """Check a mechanism within the running limit of seconds."""
-    if isinstance(mechanism, Design) and mechanism.problem.interval is None:
-        demand = mechanism.problem.demand if demand is None else demand
-        objective = mechanism.problem.objective if objective is None else objective
+    known = mechanism if isinstance(mechanism, Design) and mechanism.problem.interval is None else None
+    if known is not None:
+        demand = known.problem.demand if demand is None else demand
+        objective = known.problem.objective if objective is None else objective
     mechanism = answers_of(mechanism)
     pair = mechanism.pair
     if objective is not None and not isinstance(objective, Objective):
@@ -243,7 +244,7 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
         curve = profile(pair)
     except OutOfTime:
         unfinished = not_in_time()
-    found = efficiency_of(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations))
+    found = efficiency_of(mechanism, notion, epsilon, objective or _natural(mechanism), bool(violations), known)
     said = "" if stated is None else _say_reading(stated, gamma)
     return Checkup(mechanism, gamma, epsilon, curve, notions, notion, violations, found, said, unfinished)
 

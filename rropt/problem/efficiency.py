@@ -88,7 +88,8 @@ class Efficiency(Result):
     def said(self) -> str:
         """Say in one line the ratio and whether it can be improved, or why there is none."""
         if self.bounds is None:
-            return f"Efficiency: none; {self.reason}."
+            about = f" for the {spell_decimals(self.objective)}" if self.objective else ""
+            return f"Efficiency{about}: none; {self.reason}."
         better = self.better
         assert better is not None and better.lower is not None and better.upper is not None and self.values is not None
         values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
@@ -177,9 +178,11 @@ def efficiency_of(
     epsilon: Epsilon,
     objective: Objective | None,
     breached: bool,
+    known: Design | None = None,
 ) -> Efficiency:
     """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon. If `breached`
-    (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned."""
+    (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned. The mechanism may
+    be that of a `known` design: if this answers the very problem of the optimum, its bounds are those of both values."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -190,34 +193,32 @@ def efficiency_of(
     try:
         # half of the time is left for what follows
         with limit_seconds(math.inf, share=0.5):
-            found = _compare_with_optimum(mechanism, demand or LDP(epsilon), objective)
+            found = _compare_with_optimum(mechanism, demand or LDP(epsilon), objective, known)
             return found if demand is None else replace(found, own=epsilon)
     except OutOfTime:
         return Efficiency(None, name, None, None, not_in_time())
 
 
-def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective) -> Efficiency:
+def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
     """Compare a mechanism that keeps the demand with the demand's certified optimum. There is no ratio, but a reason, if a value is
     infinite or not positive, or there is no optimum."""
-    name = str(objective)
-    low, high = mechanism.value(objective)
+    name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
+    asked = Problem(objective, demand, outputs=outputs, inputs=mechanism.inputs or mechanism.k)
+    own = known if known is not None and known.problem == asked else None
+    if own is not None and own.lower is not None and own.upper is not None:
+        low, high = own.lower, own.upper
+    else:
+        low, high = mechanism.value(objective)
     if is_infinite(low) or is_infinite(high):
         return Efficiency(
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
         )
     values = (low, high)
-    outputs = _outputs_against(mechanism, objective, demand)
     usual = 2 if outputs is None else outputs
     averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
     if averages and not takes_averages(objective, usual):
         return Efficiency(None, name, values, None, f"the {objective.called} is not designed under a vulnerability")
-    better = design(
-        objective,
-        demand,
-        outputs=outputs,
-        inputs=mechanism.inputs or mechanism.k,
-        seconds=None,
-    )
+    better = own or design(asked, seconds=None)
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
     optimum = (better.lower, better.upper)

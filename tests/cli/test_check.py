@@ -286,13 +286,23 @@ def test_an_efficiency_is_rounded_down_wherever_it_is_printed(spec: str, least: 
 
 
 @pytest.mark.parametrize(
-    ("spec", "parity", "denied"), [("warner:p=0.7", "7/3", "7/3"), ("warner:p=0.731", "2.718", "2.717")]
+    ("spec", "parity", "denied"), [("warner:p=0.7", "7/3", "7/3"), ("warner:p=0.731", "2.718", "2.717…")]
 )
 def test_the_parity_is_said_alike_and_rounded_up_if_it_is_not_short(spec: str, parity: str, denied: str) -> None:
-    """Of a parity up to which something is denied the decimal is rounded down."""
+    """Of a parity up to which something is denied the first digits stand, with … for those that follow."""
     checked = " ".join(CliRunner().invoke(app, ["check", spec]).output.split())
     assert f"(the parity): {parity}." in checked and f"of parity at most {denied} is strictly" in checked
     shown = " ".join(CliRunner().invoke(app, ["show", spec]).output.split())
     assert f"a factor of more than {parity}." in shown
     held = " ".join(CliRunner().invoke(app, ["device", spec, "--bits", "20"]).output.split())
     assert f"at most {parity} times as likely" in held or spec == "warner:p=0.731"
+
+
+def test_a_design_file_is_checked_without_a_new_optimum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = tmp_path / "made.json"
+    asked = "design --objective total-variance --inputs a,b,c --prevalence 0.5,0.3,0.2 --epsilon 1 --json -o"
+    assert CliRunner().invoke(app, [*asked.split(), str(made)]).exit_code == 0
+    monkeypatch.setattr("rropt.problem.efficiency.design", None)  # a call would fail
+    checked = " ".join(CliRunner().invoke(app, ["check", str(made)]).output.split())
+    assert "Efficiency for the total variance at prevalences (0.5, 0.3, 0.2): " in checked
+    assert "No design of the protection asked for does better" in checked

@@ -159,6 +159,6 @@ def test_a_parity_that_is_rounded_denies_no_more_than_is_proved():
     assert "parity at most e is" in found.sentence
     few = EXACT.set(False)
     try:
-        assert "parity at most 2.718 is" in found.explain()
+        assert "parity at most 2.718… is" in found.explain()
     finally:
         EXACT.reset(few)

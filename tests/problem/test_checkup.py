@@ -5,10 +5,12 @@ Every notion of the library is told, with numbers that the mechanism meets and t
 
 import math
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 
 import rropt.privacy
+from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
@@ -146,3 +148,24 @@ def test_nothing_tighter_is_met() -> None:
 
 def test_rho_is_of_the_stated_demand() -> None:
     assert tight_notions(WARNER, RhoBreach("1/4", "9/10"))["rho breach"] == {"rho1": "1/4", "rho2": "1/2"}
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "inputs"),
+    [
+        (TotalVariance(["1/2", "1/3", "1/6"]), LDP(1), 3),
+        (Trace(), LDP("1/2", delta="1/10"), 3),
+        (Variance("1/10"), LDP("ln3"), 2),
+    ],
+)
+def test_a_design_checked_for_its_own_problem_needs_no_new_optimum(
+    objective: Any, demand: LDP, inputs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = rropt.design(objective, demand, inputs=inputs)
+    assert made.mechanism is not None
+    anew = check(made.mechanism, demand, objective=objective).efficiency
+    monkeypatch.setattr("rropt.problem.efficiency.design", None)  # a call would fail
+    found = check(made).efficiency
+    assert found.better is made and found.values == (made.lower, made.upper)
+    assert found.bounds is not None and anew.bounds is not None
+    assert found.bounds[0] <= anew.bounds[1] and anew.bounds[0] <= found.bounds[1]

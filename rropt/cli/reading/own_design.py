@@ -9,8 +9,9 @@ from rropt.cli.terminal.common import is_file, read_text
 
 if TYPE_CHECKING:
     from rropt.problem.problem import Problem
+    from rropt.problem.result import Design
 
-__all__ = ["own_problem", "own_range"]
+__all__ = ["own_design", "own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
@@ -31,6 +32,12 @@ def own_range(source: str) -> str | None:
 
 def own_problem(source: str) -> Problem | None:
     """Read the problem that a design's JSON states; None for any other source, or if a number of it is free."""
+    found = own_design(source)
+    return None if found is None else found.problem
+
+
+def own_design(source: str) -> Design | None:
+    """Read the design of a design's JSON; None for any other source, or if a number of its problem is free."""
     from rropt.formats import read_json
     from rropt.problem.result import Design
     from rropt.problem.stored.fields import SCHEMA
@@ -44,5 +51,5 @@ def own_problem(source: str) -> Problem | None:
     document = read_json(text, file=path)
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         return None
-    problem = Design.from_json(text).problem
-    return None if problem.interval is not None else problem
+    found = Design.from_json(text)
+    return None if found.problem.interval is not None else found
