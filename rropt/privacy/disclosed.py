@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 MOST_TRUTHS = 8
+MOST_APART = 3
+"""At most so many answers that prove something have a warning each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +108,29 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
-    """One sentence for each output that proves what the truth is, or proves some truths wrong."""
+    """One sentence for each output that proves what the truth is, or proves some truths wrong; one for all of a kind if these are
+    many."""
     k = mechanism.k
-    found = []
-    for one in disclosures(mechanism, (Fraction(1, k),) * k):
-        if one.proves is not None:
-            found.append(f'The answer "{one.output}" is a confession: it proves that the truth is "{one.proves}".')
-        elif one.ruled_out:
-            names = ", ".join(f'"{name}"' for name in one.ruled_out[:6]) + (", …" if len(one.ruled_out) > 6 else "")
-            found.append(f'The answer "{one.output}" proves that the truth is not {names}.')
-    return tuple(found)
+    known = disclosures(mechanism, (Fraction(1, k),) * k)
+    proofs = [(one.output, f'"{one.proves}"') for one in known if one.proves is not None]
+    wrong = [(one.output, _some_of(one.ruled_out)) for one in known if one.proves is None and one.ruled_out]
+    if len(proofs) > MOST_APART:
+        confessed = [_several(proofs, "answers are confessions, which prove what the truth is", "it is")]
+    else:
+        confessed = [f'The answer "{x}" is a confession: it proves that the truth is {truth}.' for x, truth in proofs]
+    if len(wrong) > MOST_APART:
+        return (*confessed, _several(wrong, "answers prove what the truth is not", "it is not"))
+    return (*confessed, *(f'The answer "{x}" proves that the truth is not {names}.' for x, names in wrong))
+
+
+def _some_of(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names[:6]) + (", …" if len(names) > 6 else "")
+
+
+def _several(found: Sequence[tuple[str, str]], what: str, it_is: str) -> str:
+    """Say of many answers, each given with what it proves, how many they are, and of the first few what each proves."""
+    said = "; ".join(f'"{output}" that {it_is} {proved}' for output, proved in found[:MOST_APART])
+    return f"{len(found)} {what}: {said}; and {len(found) - MOST_APART} more."
 
 
 def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:

@@ -100,3 +100,18 @@ def test_the_first_of_two_outputs_speaks_most_also_where_one_truth_ends_like_the
     rows = [[F(3, 10), F(4, 10)], [F(1, 10), F(3, 10)], [F(6, 10), F(3, 10)]]
     named = name_outputs(Mechanism(rows, inputs=("no", "casino")))
     assert named.outputs == ("perhaps casino (2)", "perhaps casino", "perhaps no")
+
+
+def test_many_proofs_are_one_sentence() -> None:
+    sure = Mechanism([[F(int(i == j)) for j in range(12)] for i in range(12)], [f"truth {j}" for j in range(12)])
+    (said,) = warnings_of_proof(sure)
+    assert said.startswith("12 answers are confessions, which prove what the truth is: ") and said.endswith(
+        "; and 9 more."
+    )
+    assert '"2" that it is "truth 2"' in said and "truth 3" not in said
+    lies = Mechanism([[F(int(i != j), 4) for j in range(5)] for i in range(5)])
+    (said,) = warnings_of_proof(lies)
+    assert said.startswith('5 answers prove what the truth is not: "0" that it is not "0"; ') and said.endswith(
+        "; and 2 more."
+    )
+    assert len(warnings_of_proof(Mechanism([[F(int(i == j)) for j in range(3)] for i in range(3)]))) == 3

@@ -152,40 +152,51 @@ class PatternWeights:
 def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
     """Label each row by its order of the inputs: b>a,c if it is largest at b, smaller and equal at a and c, and 0 elsewhere.
 
-    If such labels are too long or repeated, inputs have their indices for names; if that fails too, labels are the rows' indices.
+    In a label that would be too long the last inputs are called `rest` if no entry is 0: b>rest. See `_labelled` for labels that
+    are too long all the same.
     """
+    k = len(rows[0])
     orders = []
     for row in rows:
         levels: dict[Number, list[int]] = {}
         for j in sorted((j for j, x in enumerate(row) if x), key=lambda j: row[j], reverse=True):
             levels.setdefault(row[j], []).append(j)
         orders.append([sorted(level) for level in levels.values()])
-    return _labelled(
-        orders, lambda order, names: ">".join(",".join(names[j] for j in x) for x in order), len(rows[0]), inputs
-    )
+
+    def say(order: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+        levels = [",".join(names[j] for j in level) for level in order]
+        is_short = len(order) > 1 and sum(map(len, order)) == k and "rest" not in names
+        return [">".join(levels), *([">".join([*levels[:-1], "rest"])] if is_short else [])]
+
+    return _labelled(orders, say, k, inputs)
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
     """Label each pattern by its inputs, {a,c}, or a if it has only a.
 
-    If such labels are too long or repeated, inputs have their indices for names; if that fails too, labels are the patterns'
-    indices.
+    In a label that would be too long the inputs that it lacks are named: {all but b}. See `_labelled` for labels that are too long
+    all the same.
     """
 
-    return _labelled(patterns, lambda pattern, names: label_set([names[j] for j in pattern]), k, inputs)
+    def say(pattern: Sequence[int], names: Sequence[str]) -> list[str]:
+        lacking = [names[j] for j in range(k) if j not in set(pattern)]
+        return [label_set([names[j] for j in pattern]), *([f"{{all but {','.join(lacking)}}}"] if lacking else [])]
+
+    return _labelled(patterns, say, k, inputs)
 
 
 def _labelled(
-    items: Sequence[Any], say: Callable[[Any, Sequence[str]], str], k: int, inputs: Sequence[str] | None
+    items: Sequence[Any], say: Callable[[Any, Sequence[str]], list[str]], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label items by `say`, first with the names of the inputs and then with their indices, until labels are short and all
-    different.
+    """Label items by the first label of `say` that is short: with the names of the inputs, and if some item has no short label so,
+    or two have the same, with the indices of the inputs.
 
     If neither works, the labels are the items' indices.
     """
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
-            found = tuple(say(item, names) for item in items)
-            if len(set(found)) == len(found) and max(map(len, found)) <= LONGEST_LABEL:
-                return found
+            found = [next((x for x in say(item, names) if len(x) <= LONGEST_LABEL), None) for item in items]
+            labels = tuple(x for x in found if x is not None)
+            if len(set(labels)) == len(items):
+                return labels
     return tuple(str(n) for n in range(len(items)))

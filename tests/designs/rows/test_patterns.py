@@ -8,7 +8,7 @@ import pytest
 
 from rropt import LDP, families
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.patterns import PatternWeights, label_patterns
+from rropt.designs.rows.patterns import PatternWeights, label_orders, label_patterns
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose
@@ -61,3 +61,18 @@ def test_labels() -> None:
     assert label_patterns([(0,), (0, 2)], 3, ["no", "perhaps", "yes"]) == ("no", "{no,yes}")
     assert label_patterns([(0, 1), (2,)], 3, ["a", "b", "a,b"]) == ("{a,b}", "a,b")
     assert label_patterns([tuple(range(40)), (0,)], 40) == ("0", "1")
+
+
+def test_labels_that_are_too_long_name_what_the_answer_lacks() -> None:
+    names = [letter * 10 for letter in "abcdefg"]
+    assert label_patterns([(0,), (0, 1), (0, 1, 2, 3, 4, 5)], 7, names) == (
+        "a" * 10,
+        "{aaaaaaaaaa,bbbbbbbbbb}",
+        "{all but gggggggggg}",
+    )
+    one, two = [F(1), *[F(0)] * 6], [F(1), *[F(2)] * 1, *[F(1)] * 5]
+    assert label_orders([one, two], names) == ("a" * 10, f"{'b' * 10}>rest")
+    # where some entry is 0, `rest` would not tell which, and one label that is too long turns all into indices
+    gone = [F(0), F(2), *[F(1)] * 5]
+    assert label_orders([one, gone], names) == ("0", "1>2,3,4,5,6")
+    assert label_orders([two], ["rest", *names[1:]]) == ("1>0,2,3,4,5,6",)
