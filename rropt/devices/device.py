@@ -11,7 +11,7 @@ from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets, largest_ratio
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
 from rropt.devices.target import BOUND, MECHANISM, OPTIMUM
-from rropt.exact.decimal import EXACT, FEW, decimal, show_with_decimal, spell_decimals
+from rropt.exact.decimal import EXACT, FEW, decimal, say_more, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
@@ -19,7 +19,7 @@ from rropt.exact.errors import Either
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.disclosed import percent, warnings_of_proof
 from rropt.problem.stored.fields import matrix_fields
 from rropt.problem.verdicts import UNSHOWN
 from rropt.problem.words import mechanism_table, warning_lines
@@ -31,6 +31,8 @@ MOST_RULES = 8
 UNEVEN = Fraction(5, 100)
 """How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
 OF_TWO = ", of two truths; of any other two the answers tell as much"
+NEARLY = Fraction(99, 100)
+"""Above this share of an optimum, so many digits are shown that the share is seen to be less than all of it."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -139,7 +141,8 @@ class Device(Result):
             return "It tells as much as the mechanism: nothing is lost."
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
-        return f"{say_cost(least, self.against, is_paid_in_people=self.is_paid_in_people)}{self._unshown}"
+        against = self.against if self.is_paid_in_people else f"{self.against} for the {spell_decimals(self.objective)}"
+        return f"{say_cost(least, against, is_paid_in_people=self.is_paid_in_people)}{self._unshown}"
 
     @property
     def needs_more_people(self) -> bool:
@@ -310,14 +313,13 @@ class Device(Result):
 
 def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
     """Say what is lost at an efficiency, or at a lower bound on it, above 0: how many more people the same error takes, or which
-    part of the value of `against` (the optimum, by its name) is missed."""
+    part of the value of `against` (the optimum, by its name) is reached."""
     if efficiency == 1:
         return f"It is the {against} itself: nothing is lost."
     if is_paid_in_people:
-        more = decimal(100 * (1 / efficiency - 1), digits=2, direction="upper")
-        return f"It needs {more} % more people than the {against} for the same error."
-    less = decimal(100 * (1 - efficiency), digits=2, direction="upper")
-    return f"It reaches all but {less} % of the {against}."
+        return f"It needs {say_more(1 / efficiency, 'people', f'the {against}')} for the same error."
+    low = f"{decimal(100 * efficiency, digits=3, direction='lower')} %"
+    return f"It reaches {percent(efficiency) if efficiency > NEARLY else low} of the {against}."
 
 
 def _exact(bounds: Bounds) -> Fraction | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ __all__ = [
     "is_long",
     "round_bounds_outward",
     "round_outward",
+    "say_more",
     "show_with_decimal",
     "spell_decimals",
     "spell_plainly",
@@ -34,6 +36,9 @@ __all__ = [
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
 """The number of significant digits where a function is told none; `write_few_digits` and the command line set it."""
+
+MANIFOLD = 10
+"""From this many times on, a number is said to be so many times another, and below it so many per cent more."""
 
 FEW = 4
 """The number of significant digits in sentences and tables, unless the user asks for another."""
@@ -157,3 +162,13 @@ def spell_plainly(x: Bound) -> str:
 def spell_decimals(text: str) -> str:
     """Rewrite each fraction of a sentence by `spell_plainly`: 1/10 becomes 0.1, and 1/3 stays."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)
+
+
+def say_more(times: Number, what: str, than: str) -> str:
+    """Say that of something (`what`, or what `than` is about if it is empty) there is `times` ≥ 1 as much as of `than`, rounded up:
+    `31 % more people than the optimum`, and from ten times on `18 times the people of the optimum`."""
+    if times >= MANIFOLD:
+        many = math.ceil(enclose_relative(times, bits=64)[1])
+        return f"{many} times {f'the {what} of ' if what else ''}{than}"
+    more = decimal(100 * (times - 1), digits=2, direction="upper")
+    return f"{more} % more {f'{what} ' if what else ''}than {than}"

@@ -28,7 +28,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, say_more
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
@@ -128,11 +128,10 @@ def say_price_of_plain(found: Design) -> str:
         return f"Plain: each answer names a category, which keeps at least {share} % of the largest {name}."
     if low <= 0:
         return f"Plain: each answer names a category; what it costs against the smallest {name} is not bounded."
-    more = decimal(100 * (high / low - 1), digits=2, direction="upper")
-    paid = f"more than the smallest {name}"
+    more = say_more(high / low, "", f"the smallest {name}")
     if problem.objective.is_paid_in_people:
-        paid = "more people than the best design of any answers, for the same error"
-    return f"Plain: each answer names a category, which costs at most {more} % {paid}."
+        more = f"{say_more(high / low, 'people', 'the best design of any answers')}, for the same error"
+    return f"Plain: each answer names a category, which costs at most {more}."
 
 
 def say_bound_of_all(found: Design) -> str:

@@ -7,8 +7,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt.exact.decimal import decimal, show_with_decimal, spell_decimals
-from rropt.exact.element import generator
+from rropt.exact.decimal import decimal, say_more, show_with_decimal, spell_decimals
+from rropt.exact.element import Number, generator
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 
@@ -75,3 +75,19 @@ def test_a_decimal_that_stands_for_a_long_exact_form_says_so() -> None:
 )
 def test_fractions_in_a_list_or_a_range_are_all_decimals(text: str, said: str) -> None:
     assert spell_decimals(text) == said
+
+
+@pytest.mark.parametrize(
+    ("times", "what", "said"),
+    [
+        (Fraction(1309, 1000), "people", "31 % more people than the optimum"),
+        (Fraction(1761, 100), "people", "18 times the people of the optimum"),
+        (Fraction(10), "people", "10 times the people of the optimum"),
+        (Fraction(9991, 1000), "people", "900 % more people than the optimum"),
+        (Fraction(1234567, 10), "", "123457 times the optimum"),
+        (Fraction(5, 4), "", "25 % more than the optimum"),
+        (read_number("e^3"), "people", "21 times the people of the optimum"),
+    ],
+)
+def test_much_more_is_said_as_times_rounded_up(times: Number, what: str, said: str) -> None:
+    assert say_more(times, what, "the optimum") == said
