@@ -281,7 +281,9 @@ class Mechanism(metaclass=Listed):
         matrix = read_matrix(rows, epsilon=epsilon)
         if any(total_of(row) != 1 for row in matrix):
             row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
-            raise InputError(f"the {ordinal(row)} row of the design matrix sums to {spell_briefly(total)}, not 1")
+            raise InputError(
+                f"the {ordinal(row)} row of the design matrix sums to {spell_briefly(total)}, not 1; correct it"
+            )
         return Mechanism(transpose(matrix), inputs, outputs)
 
     @staticmethod

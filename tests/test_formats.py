@@ -166,10 +166,12 @@ def test_a_word_above_words_heads_the_labels() -> None:
 
 @pytest.mark.parametrize("rows_are_inputs", [False, True])
 def test_a_first_line_of_numbers_under_a_word_may_be_no_header(rows_are_inputs: bool) -> None:
-    words = "sums to .*, not 1; the first line, no,0.8,.1, is taken for a header: if it is none, put one above it"
+    words = "sums to .*, not 1; correct .*; the first line, no,0.8,.1, is taken for a header: if it is none, put one above it"
     with pytest.raises(InputError, match=words):
         Mechanism.from_csv("no,0.8,.1\nyes,0.2,.9\n", rows_are_inputs=rows_are_inputs)
-    with pytest.raises(InputError, match=r"sums to 11/10, not 1$"):
+    with pytest.raises(
+        InputError, match=r"sums to 11/10, not 1; correct its entries, the chances of all answers of one input$"
+    ):
         Mechanism.from_csv("dose,low,high\nno,0.9,.1\nyes,0.2,.9\n")
     assert Mechanism.from_csv("dose,0.5,1.5\nno,0.8,.1\nyes,0.2,.9\n").inputs == ("0.5", "1.5")
 

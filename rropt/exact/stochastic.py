@@ -70,7 +70,7 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
             f"{message}; if its numbers are rounded, write fractions such as 1/3, or decimals whose sum is 1",
             FROM_FLOATS,
         )
-    return InputError(message)
+    return InputError(f"{message}; correct its entries, the chances of all answers of one input")
 
 
 def advice_on_thirds(whole: Number) -> str:

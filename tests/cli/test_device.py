@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +127,18 @@ def test_answers_that_are_written_as_the_script_says_are_read(tool: list[str], t
     answers.write_text("\n".join(["said", *(f'"{x}"' for x in said)]) + "\n", encoding="utf-8")
     read = json.loads(run("estimate", str(answers), "-m", str(device), "--answer", "said", "--json"))
     assert sum(map(int, read["counts"].values())) == len(said)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [("a,b", "2 input labels ('a', 'b') were given for 3 inputs"), ("a,a,b", "input labels must differ")],
+)
+def test_wrong_names_of_inputs_are_refused_as_inputs(inputs: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        run("device", "krr:k=3,epsilon=1", "--inputs", inputs, "--dice", "2")
+
+
+def test_exchanged_inputs_are_warned_of_as_typed() -> None:
+    done = CliRunner().invoke(app, ["device", "forced_response:yes=1/6,no=1/12", "--inputs", "yes,no", "--dice", "2"])
+    warned = " ".join(done.stderr.split())
+    assert '--inputs yes,no calls output 0 "yes"' in warned and "--outputs" not in warned

@@ -18,7 +18,10 @@ HALF, WHOLE = Fraction(1, 2), Fraction(1)
     ("rows", "words"),
     [
         (((WHOLE, 2 * WHOLE), (0 * WHOLE, -WHOLE)), r"the entry -1 at output \"b\", input \"yes\" is negative"),
-        (((WHOLE, HALF), (WHOLE, HALF)), r"the column \"no\" sums to 2, not 1$"),
+        (
+            ((WHOLE, HALF), (WHOLE, HALF)),
+            r"the column \"no\" sums to 2, not 1; correct its entries, the chances of all answers of one input$",
+        ),
         (((80 * WHOLE, HALF), (20 * WHOLE, HALF)), "per cent are written with their sign"),
         (
             ((HALF, Fraction(33, 100)), (HALF, Fraction(66, 100))),

@@ -357,8 +357,8 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     )
 
 
-def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    """Label a mechanism by --inputs and --outputs; --outputs alone also names unnamed inputs, if there are as many."""
+def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:
+    """Label a mechanism by --inputs and --outputs (typed as `said`); --outputs alone also names as many unnamed inputs."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None
@@ -372,8 +372,10 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
     _refuse_exchanged(p.outputs, names, "--outputs", outputs)
     if names and p.outputs is None and (p.k, p.m) == (2, 2) and names[0].casefold() in YES and p[0][0] != p[1][1]:
         right = ",".join(reversed(names))
-        said = f'--outputs {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: --outputs {right}'
-        typer.echo(wrap(f"rropt: {say_warning(said)}"), err=True)
+        text = (
+            f'{said} {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: {said} {right}'
+        )
+        typer.echo(wrap(f"rropt: {say_warning(text)}"), err=True)
     _refuse_exchanged(p.inputs, fields(inputs, "--inputs") if inputs else None, "--inputs", inputs)
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)
@@ -383,7 +385,8 @@ def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | 
     """Label the inputs of any mechanism by --inputs; an answer that reports an input gets that input's label."""
     if (matrix := p.matrix) is None:
         return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
-    return relabel_as_asked(matrix, inputs, inputs if matrix.k == matrix.m and matrix.outputs is None else None)
+    are_answers = inputs and matrix.outputs is None and matrix.k == matrix.m == len(set(fields(inputs, "--inputs")))
+    return relabel_as_asked(matrix, inputs, inputs if are_answers else None, said="--inputs")
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
