@@ -279,11 +279,9 @@ class Mechanism(metaclass=Listed):
     ) -> Mechanism:
         """The mechanism with this design matrix (one row per truth, each summing to 1)."""
         matrix = read_matrix(rows, epsilon=epsilon)
-        if any(total_of(row) != 1 for row in matrix):
-            row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
-            raise InputError(
-                f"the {ordinal(row)} row of the design matrix sums to {spell_briefly(total)}, not 1; correct it"
-            )
+        for row, total in ((i, x) for i, x in enumerate(map(total_of, matrix)) if x != 1):
+            said = f"the {ordinal(row)} row of the design matrix sums to {spell_briefly(total)}, not 1; correct it"
+            raise InputError(said)
         return Mechanism(transpose(matrix), inputs, outputs)
 
     @staticmethod

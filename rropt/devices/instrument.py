@@ -115,7 +115,10 @@ class Instrument:
             ),
             "denominator": (f"Draw a lot from the bag of {n}, read its number alone, and put it back.",),
             "sum": (f"Throw {n} dice where only you can see them, and add their eyes.",),
-            "bits": (f"The app draws a whole number from 0 to {self.outcomes - 1}, all equally likely.",),
+            "bits": (
+                "Enter your true answer in the app on your own device, which sends it nowhere. The app draws a whole number from 0 "
+                f"to {self.outcomes - 1}, all equally likely, and finds by these rules what to answer.",
+            ),
         }[self.kind]
 
     def needed(self) -> str:

@@ -71,7 +71,7 @@ def respondent(
     return (
         think,
         *tool.steps(),
-        *([_answer_cards(procedure)] if isinstance(procedure, Sets) else []),
+        *([_answer_cards(procedure)] if isinstance(procedure, Sets) and tool.kind != "bits" else []),
         *rulings(tool, procedure, p),
         "Tell nobody what you threw, drew or thought of: only your answer is written down.",
     )
@@ -124,11 +124,17 @@ def _answer_cards(sets: Sets) -> str:
 
 
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
-    """Write the steps for subset selection: one card per answer, and a blind draw that makes all sets of a kind equally likely."""
+    """Write the steps for subset selection: one card per answer, or code, and a blind draw that makes all sets of a kind equally
+    likely."""
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
     rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
     others, d = sets.k - 1, sets.size
+    if tool.kind == "bits":  # with code nobody takes cards
+        with_it = "your true answer" if d == 1 else f"your true answer and {d - 1} of the other {others}, drawn blindly"
+        without = f"{'one' if d == 1 else d} of the other {others} answers, drawn blindly"
+        said = ((truth, with_it), (rest, without))
+        return [f"{outcome}, the app says {answer}." for outcome, answer in said if outcome]
     draw = "draw one without looking" if d == 1 else f"draw {d} without looking"
     said = "Say the answer on it" if d == 1 else f"Say the {d} answers on them in the order of the list"
     own = "say your true answer" if d == 1 else f"draw {d - 1} without looking, and add your own card. {said}"
@@ -147,7 +153,8 @@ def interviewer(
     of_design: bool = True,
 ) -> tuple[str, ...]:
     """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers."""
-    cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
+    has_cards = isinstance(procedure, Sets) and tool.kind != "bits"
+    cards = f", and {p.k} cards with one answer each" if has_cards else ""
     return steps_of_interviewer(f"{tool.needed()}{cards}", p, promise, noted=_noted(procedure, p), of_design=of_design)
 
 
@@ -226,14 +233,17 @@ def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetM
         f"    x = secrets.randbits({tool.count})  # 0 to {tool.outcomes - 1}, all equally likely",
     ]
     if isinstance(procedure, Sets):
-        sample, size = "secrets.SystemRandom().sample(others, ", procedure.size
+        size = procedure.size
+        whole = "said[0]" if size == 1 else """"{" + ",".join(a for a in truths if a in said) + "}\""""
         lines = [
+            "    draw = secrets.SystemRandom().sample  # without replacement",
             f"    truths = {list(p.input_labels)!r}",
             "    others = [a for a in truths if a != truth]",
-            f"    said = [truth, *{sample}{size - 1})] if x < {procedure.inside} else {sample}{size})",
-            "    return said[0]"
-            if size == 1
-            else """    return "{" + ",".join(a for a in truths if a in said) + "}\"""",
+            f"    if x < {procedure.inside}:",
+            f"        said = [truth, *draw(others, {size - 1})]",
+            "    else:",
+            f"        said = draw(others, {size})",
+            f"    return {whole}",
         ]
         return "\n".join([*head, *lines]) + "\n"
     assert isinstance(p, Mechanism)

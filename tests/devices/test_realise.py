@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -359,3 +360,14 @@ def test_uneven_birthdays_are_bounded_by_brute_force(birthdays: str) -> None:
     assert made.instrument.proviso in made.explain().split(". ")[0] and made.if_even in made.interviewer[2]
     given = solved(LDP("ln3")).device(birthdays=["1/12"] * 12)
     assert not given.if_even and not given.if_uneven
+
+
+@pytest.mark.parametrize("spec", ["subset_selection:k=4,size=2,p=3/5", "krr:k=4,p=2/5", "warner:p=3/4"])
+def test_where_code_answers_nobody_takes_cards(spec: str) -> None:
+    made = device_for(from_spec(spec), bits=16)
+    steps = " ".join([*made.respondent, *made.interviewer])
+    assert "card" not in steps and "shuffle" not in steps and "Enter your true answer in the app" in steps
+    assert max(map(len, made.code.splitlines())) <= 80, "a line that is wrapped is no code any more"
+    told = [re.findall(r"If it is (\d+) to (\d+)", step)[0] for step in made.rulings]
+    assert sum(int(last) - int(first) + 1 for first, last in told) == 1 << 16
+    assert "cards" in " ".join(device_for(from_spec("krr:k=4,p=2/5"), dice=2).respondent)

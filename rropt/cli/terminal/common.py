@@ -372,10 +372,8 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said
     _refuse_exchanged(p.outputs, names, "--outputs", outputs)
     if names and p.outputs is None and (p.k, p.m) == (2, 2) and names[0].casefold() in YES and p[0][0] != p[1][1]:
         right = ",".join(reversed(names))
-        text = (
-            f'{said} {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: {said} {right}'
-        )
-        typer.echo(wrap(f"rropt: {say_warning(text)}"), err=True)
+        text = f'{said} {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: '
+        typer.echo(wrap(f"rropt: {say_warning(f'{text}{said} {right}')}"), err=True)
     _refuse_exchanged(p.inputs, fields(inputs, "--inputs") if inputs else None, "--inputs", inputs)
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)
