@@ -133,8 +133,7 @@ def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
     if tool.kind == "bits":  # with code nobody takes cards
         with_it = "your true answer" if d == 1 else f"your true answer and {d - 1} of the other {others}, drawn blindly"
         without = f"{'one' if d == 1 else d} of the other {others} answers, drawn blindly"
-        said = ((truth, with_it), (rest, without))
-        return [f"{outcome}, the app says {answer}." for outcome, answer in said if outcome]
+        return [f"{part}, the app says {what}." for part, what in ((truth, with_it), (rest, without)) if part]
     draw = "draw one without looking" if d == 1 else f"draw {d} without looking"
     said = "Say the answer on it" if d == 1 else f"Say the {d} answers on them in the order of the list"
     own = "say your true answer" if d == 1 else f"draw {d - 1} without looking, and add your own card. {said}"

@@ -203,20 +203,21 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     """Compare a mechanism that keeps the demand with the demand's certified optimum. There is no ratio, but a reason, if a value is
     infinite or not positive, or there is no optimum."""
     name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
-    asked = Problem(objective, demand, outputs=outputs, inputs=mechanism.inputs or mechanism.k)
+    averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
+    asked = None
+    if not averages or takes_averages(objective, 2 if outputs is None else outputs):
+        asked = Problem(objective, demand, outputs=outputs, inputs=mechanism.inputs or mechanism.k)
     own = known if known is not None and known.problem == asked else None
-    if own is not None and own.lower is not None and own.upper is not None:
-        low, high = own.lower, own.upper
-    else:
+    low: Bound | None = None if own is None else own.lower
+    high: Bound | None = None if own is None else own.upper
+    if low is None or high is None:
         low, high = mechanism.value(objective)
     if is_infinite(low) or is_infinite(high):
         return Efficiency(
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
         )
     values = (low, high)
-    usual = 2 if outputs is None else outputs
-    averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
-    if averages and not takes_averages(objective, usual):
+    if asked is None:
         return Efficiency(None, name, values, None, f"the {objective.called} is not designed under a vulnerability")
     better = own or design(asked, seconds=None)
     if better.lower is None or better.upper is None:
