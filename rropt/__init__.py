@@ -151,3 +151,17 @@ give(
         "read_stated": "rropt.breach.demand:read_stated",
     },
 )
+# what follows from the certificates of an answer, by the schema of its document
+give(
+    "stored",
+    {
+        "rropt/admissible/1": "rropt.order.stored:admissibility_again",
+        "rropt/admissibility/1": "rropt.order.stored:admissibility_again",
+        "rropt/compare/1": "rropt.order.stored:comparison_again",
+        "rropt/deficiency/1": "rropt.order.stored:deficiency_again",
+        "rropt/dominance/1": "rropt.order.stored:dominance_again",
+        "rropt/tablerow/1": "rropt.order.stored:row_again",
+        "rropt/warner/1": "rropt.order.stored:table_again",
+        "rropt/demand/1": "rropt.breach.stored:demand_again",
+    },
+)

@@ -34,7 +34,7 @@ from rropt.results import FieldResult, InTable, Result, Table, fact_table, numbe
 if TYPE_CHECKING:
     from rropt.problem.leg import Leg
 
-__all__ = ["Admissibility", "Fault", "Gained", "admissible"]
+__all__ = ["Admissibility", "Fault", "Gained", "admissible", "faults_of"]
 
 MOST_UNKNOWNS = 1_000
 MANY = 5_000  # entries of a garbling from which on gains are slow to find by a program and to check
@@ -139,20 +139,32 @@ class Admissibility(Result):
     @property
     def gained(self) -> Gained | None:
         """The dominating mechanism's gain; None if admissible."""
-        if self.dominating is None or self.comparison is None:
-            return None
+        return None if self.comparison is None else self.gained_with(self.comparison.reverse_deficiency)
+
+    def gained_with(self, deficiency: Deficiency) -> Gained:
+        """The dominating mechanism's gain with a deficiency that is known already; there must be such a mechanism."""
+        assert self.dominating is not None
         before, after = self.mechanism, self.dominating
         half = Fraction(1, 2)
         return Gained(
             (bayes_success(before), bayes_success(after)),
             (least_variance(before, half), least_variance(after, half)) if before.k == 2 else None,
             (mutual_information(before), mutual_information(after)),
-            self.comparison.reverse_deficiency,
+            deficiency,
         )
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict, the failing rows, the dominating mechanism with its garbling, and what was gained."""
         gained, unfinished = self._gained_in_time()
+        return {
+            **self.to_dict_without_gain(),
+            "gained": None if gained is None else gained.to_dict(),
+            **({"gained_reason": unfinished} if unfinished else {}),
+            "certificates": list(self.certificates),
+        }
+
+    def to_dict_without_gain(self) -> dict[str, Any]:
+        """What `to_dict` says of the mechanism and the dominating one, without their measures and certificates."""
         return {
             "admissible": "yes" if self.admissible else "no",
             "gamma": show(self.gamma),
@@ -161,9 +173,6 @@ class Admissibility(Result):
             "faults": [{"output": fault.output, "reason": fault.reason} for fault in self.faults],
             "dominating": None if self.dominating is None else mechanism_dict(self.dominating),
             "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
-            "gained": None if gained is None else gained.to_dict(),
-            **({"gained_reason": unfinished} if unfinished else {}),
-            "certificates": list(self.certificates),
         }
 
     def explain(self) -> str:
@@ -239,7 +248,7 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
             raise InputError(
                 f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
             )
-    faults = () if g == 1 else _faults(form.mechanism, g)
+    faults = () if g == 1 else faults_of(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(
             f"as functions of t, {faults[0]}, so it is undecided at which epsilon the mechanism is admissible; fix epsilon"
@@ -273,6 +282,7 @@ def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[
     return Admissibility(p, gamma, False, form, faults, certificates, above.mechanism, garbling, better)
 
 
-def _faults(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
+def faults_of(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
+    """List the outputs of a minimal form whose rows do not take exactly two values c and γ·c."""
     reasons = [(label, row_fault(row, gamma)) for label, row in zip(p.output_labels, p.rows, strict=True)]
     return tuple(Fault(label, reason) for label, reason in reasons if reason)

@@ -135,6 +135,10 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The document of `rropt compare --json`: A is the first mechanism, B the second; every number is text."""
+        return self.to_dict_with(*(_dict_in_time(half, self.most_unknowns) for half in (self.forward, self.backward)))
+
+    def to_dict_with(self, deficiency: Any, reverse: Any) -> dict[str, Any]:
+        """The document with both deficiencies as given, so that none is computed."""
         forward, backward = self.forward.witness, self.backward.witness
         witnesses = [forward.to_dict_named(better="B")] if forward else []
         witnesses += [backward.to_dict_named(better="A")] if backward else []
@@ -147,8 +151,8 @@ class Comparison(Result):
             "garbling_is": None if self.garbling is None else direction,
             "witness": witnesses[0] if witnesses else None,
             "witnesses": witnesses,
-            "deficiency": _dict_in_time(self.forward, self.most_unknowns),
-            "reverse_deficiency": _dict_in_time(self.backward, self.most_unknowns),
+            "deficiency": deficiency,
+            "reverse_deficiency": reverse,
             "A": mechanism_dict(self.first),
             "B": mechanism_dict(self.second),
             "certificate": self.certificate or None,

@@ -38,6 +38,7 @@ __all__ = [
     "below_optimal_binary",
     "dominating_staircase",
     "optimal_binary",
+    "warner_beside",
     "warner_row",
     "warner_table",
 ]
@@ -226,6 +227,15 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
 
 def warner_row(name: str, design: Mechanism) -> TableRow:
     """Compare a design with Warner's at the design's tight ε for one answer, which must be finite and positive."""
+    epsilon, best = warner_beside(name, design)
+    found = compare_at_point(best, design)
+    if not found.forward.holds:
+        raise Disagreement(f"Warner's design of epsilon {epsilon} does not dominate {name}, against the theorem")
+    return TableRow(name, epsilon, found)
+
+
+def warner_beside(name: str, design: Mechanism) -> tuple[Epsilon, Mechanism]:
+    """Return the tight ε of a design for one answer, which must be finite and positive, and Warner's design of that ε."""
     parity: Bound = Parity("inf").tightest(design)
     if design.k != 2 or is_infinite(parity):
         raise InputError(
@@ -236,8 +246,4 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
             f"{name} tells nothing, as its tight epsilon is 0; give a design whose answers depend on the truth"
         )
     law = warner(p=parity / (1 + parity))
-    best = Mechanism(law.rows, design.inputs, law.outputs)
-    found = compare_at_point(best, design)
-    if not found.forward.holds:
-        raise Disagreement(f"Warner's design at parity {show(parity)} does not dominate {name}, against the theorem")
-    return TableRow(name, Epsilon(parity), found)
+    return Epsilon(parity), Mechanism(law.rows, design.inputs, law.outputs)

@@ -35,6 +35,7 @@ class Oracle(StrEnum):
     ORBITS = "exact simplex on orbits"
     PROJECTIONS = "projections, made exact"
     HIGHS = "HiGHS, made exact"
+    CERTIFICATE = "a certificate"
 
 
 @dataclass(frozen=True, slots=True)

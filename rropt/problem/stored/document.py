@@ -1,15 +1,17 @@
 """Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
 
 A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
-the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. For an answer of another kind
-only the certificates and its `sentence` are checked.
+the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. Of an answer of
+another kind every certificate is judged, wherever it stands, with the sentence beside it; what follows from these is made again by
+the layer that wrote the answer (registered as "stored"), and compared in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rropt.above import given
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import statements_in
 from rropt.checker.text.labels import shorten
@@ -19,7 +21,14 @@ from rropt.problem.stored.again import Document, make_again
 from rropt.problem.stored.fields import SCHEMA
 from rropt.problem.verdicts import Verdict
 
-__all__ = ["carried_certificates", "differences", "judge_document", "read_document"]
+__all__ = [
+    "carried_certificates",
+    "certificates_in",
+    "differences",
+    "disagreement",
+    "judge_document",
+    "read_document",
+]
 
 CLAIMS = {*map(str, Verdict), "dominant"}
 """The claims that certificates of designs make."""
@@ -37,52 +46,102 @@ def read_document(document: Document) -> tuple[Status, str, Design | None]:
     schema = document.get("schema")
     if schema != SCHEMA and str(schema).startswith("rropt/design/"):
         return Status.MALFORMED, "the design is of an earlier format; make it anew with `rropt design`", None
-    verdicts = [judge(certificate) for certificate in carried_certificates(document) or [""]]
-    refused = next((v for v in verdicts if not v.is_accepted), None)
-    if refused is not None:
-        return refused.status, refused.reason, None
-    sentence = " ".join(v.sentence for v in verdicts)
-    if document.get("sentence", None if schema == SCHEMA else sentence) != sentence:
-        said = (
-            "the field 'sentence' does not say what the certificate proves as this version of rropt says it; design again, with "
-            "`rropt design`"
-        )
-        return Status.REJECTED, said, None
     if schema != SCHEMA:
-        return _read_other(document, sentence)
+        return *_read_other(document), None
+    texts = carried_certificates(document)
+    status, sentence = _judge_all(texts or [""])
+    if status is not Status.ACCEPTED:
+        return status, sentence, None
+    if document.get("sentence") != sentence:
+        return Status.REJECTED, _other_sentence("sentence"), None
     try:
         made = make_again(document, sentence)
         path = next(differences(made.to_dict(), document), None)
     except InputError as error:
         return Status.REJECTED, str(error), None
     if path is not None:
-        return Status.REJECTED, f"the field '{path}' does not agree with the certificate", None
+        return Status.REJECTED, disagreement(path), None
     return Status.ACCEPTED, sentence, made
 
 
-def _read_other(document: Document, sentence: str) -> tuple[Status, str, Design | None]:
-    """Judge an answer of another kind than a design: accept it with the sentence, unless its certificate makes the claim of a
-    design."""
-    texts = filter(None, carried_certificates(document))
-    if any(part["claim"] in CLAIMS for text in texts for part in statements_in(text)):
-        return Status.REJECTED, f"the field 'schema' is not {SCHEMA}, which the certificate is about", None
-    return Status.ACCEPTED, sentence, None
+def _judge_all(texts: Iterable[str]) -> tuple[Status, str]:
+    """Judge certificates; return "accepted" with their sentences, or the status of the first that is refused, with the reason."""
+    verdicts = [judge(text) for text in texts]
+    refused = next((v for v in verdicts if not v.is_accepted), None)
+    if refused is not None:
+        return refused.status, refused.reason
+    return Status.ACCEPTED, " ".join(v.sentence for v in verdicts)
 
 
-def differences(made: Any, told: Any, path: str = "") -> Iterator[str]:
-    """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again."""
+def disagreement(path: str) -> str:
+    """Say that a field differs from what its document's certificates show."""
+    return f"the field '{path}' does not agree with the certificate"
+
+
+def _other_sentence(path: str) -> str:
+    return (
+        f"the field '{path}' does not say what the certificate proves as this version of rropt says it; design again, with "
+        "`rropt design`"
+    )
+
+
+def _read_other(document: Document) -> tuple[Status, str]:
+    """Judge every certificate of an answer of another kind than a design, with the sentence that stands beside it."""
+    said = list[str]()
+    for place, texts, sentence in certificates_in(document):
+        if not all(isinstance(text, str) for text in texts):
+            return Status.MALFORMED, f"the field '{place}' is no text of a certificate"
+        status, proved = _judge_all(texts)
+        if status is not Status.ACCEPTED:
+            return status, proved if "." not in place else f"of the field '{place}': {proved}"
+        if sentence not in (None, proved):
+            return Status.REJECTED, _other_sentence(place.rpartition(".")[0] + "sentence")
+        said.append(proved)
+    texts = [text for _, found, _ in certificates_in(document) for text in found]
+    if document.get("schema") not in given("stored") and any(
+        part["claim"] in CLAIMS for text in texts for part in statements_in(text)
+    ):
+        return Status.REJECTED, f"the field 'schema' is not {SCHEMA}, which the certificate is about"
+    return (Status.ACCEPTED, " ".join(said)) if said else (judge("").status, judge("").reason)
+
+
+def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Any]]:
+    """Yield each field with certificates, wherever it stands in a document: its path, its texts, and the sentence beside it (None
+    if there is none). A field that is null or empty has none."""
+    for key, value in x.items() if isinstance(x, Mapping) else enumerate(x) if _is_list(x) else ():
+        place = _below(path, key)
+        if key not in ("certificate", "certificates"):
+            yield from certificates_in(value, place)
+        elif value not in (None, "", []):
+            yield place, value if isinstance(value, list) else [value], x.get("sentence")
+
+
+def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:
+    """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again.
+
+    If `made` is only a part of the document, `beside` is given: it receives the paths of the other fields that say something.
+    """
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):
-            inner = f"{path}.{shorten(str(key))}" if path else shorten(str(key))
+            inner = _below(path, key)
             if key in made and key in told:
-                yield from differences(made[key], told[key], inner)
-            else:
+                yield from differences(made[key], told[key], inner, beside=beside)
+            elif key in made or beside is None:
                 yield inner
+            elif told[key] not in (None, "", [], {}):
+                beside.append(inner)
     elif _is_list(made) and _is_list(told) and len(made) == len(told):
         for n, (one, other) in enumerate(zip(made, told, strict=True)):
-            yield from differences(one, other, f"{path}[{n}]")
+            yield from differences(one, other, _below(path, n), beside=beside)
     elif made != told or isinstance(made, str) != isinstance(told, str):
         yield path
+
+
+def _below(path: str, key: object) -> str:
+    """Write the path of a field: an item of a list by its number, another by its name."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{shorten(str(key))}" if path else shorten(str(key))
 
 
 def _is_list(x: Any) -> bool:
@@ -90,11 +149,9 @@ def _is_list(x: Any) -> bool:
 
 
 def carried_certificates(document: Document) -> list[str]:
-    """The certificates that an answer carries: one, several, or one per piece ("" for a piece that has none)."""
-    for found in ([document.get("certificate")], document.get("certificates")):
-        if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):
-            return found
-    pieces = document.get("pieces")
-    lists = [*pieces.values()] if isinstance(pieces, dict) else [pieces]
-    each = [x.get("certificate") for part in lists if isinstance(part, list) for x in part if isinstance(x, dict)]
+    """The certificates that a design carries: one, or one per piece ("" for a piece that has none)."""
+    found, pieces = document.get("certificate"), document.get("pieces")
+    if isinstance(found, str) and found:
+        return [found]
+    each = [x.get("certificate") for x in (pieces if isinstance(pieces, list) else ()) if isinstance(x, dict)]
     return [x if isinstance(x, str) else "" for x in each]

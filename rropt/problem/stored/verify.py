@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rropt.above import find, given
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import STRENGTHS, weakest_claim
 from rropt.checker.text.labels import escape, shorten
@@ -18,7 +19,7 @@ from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
-from rropt.exact.spelling import counted, show
+from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
 from rropt.privacy.together import range_of
@@ -29,7 +30,7 @@ from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.reach.along import FRONTIER_SCHEMA
 from rropt.problem.reach.least import LEAST_SCHEMA
 from rropt.problem.result import Design
-from rropt.problem.stored.document import carried_certificates, read_document
+from rropt.problem.stored.document import certificates_in, differences, disagreement, read_document
 from rropt.problem.stored.fields import SCHEMA
 from rropt.problem.stored.frontier import read_frontier
 from rropt.problem.stored.least import read_least
@@ -150,17 +151,35 @@ def verify_answer(document: dict[str, Any]) -> Verification:
         return _verify_least(document)
     if document.get("schema") == FRONTIER_SCHEMA:
         return _verify_frontier(document)
-    found = carried_certificates(document)
-    carried = list(filter(None, found))
-    if not carried:
-        name = shorten(str(document.get("schema")))
-        return Verification(Status.MALFORMED, f"this answer ({name}) carries no certificate: nothing to judge")
-    status, says, _ = read_document({**document, "certificates": carried})
+    return _verify_other(document)
+
+
+def _verify_other(document: dict[str, Any]) -> Verification:
+    """Judge an answer that is no design: every certificate in it, and the fields that follow from these."""
+    name = str(document.get("schema"))
+    texts = [text for _, found, _ in certificates_in(document) for text in found]
+    if not texts:
+        return Verification(
+            Status.MALFORMED, f"this answer ({shorten(name)}) carries no certificate: nothing to judge"
+        )
+    status, says, _ = read_document(document)
     if status is not Status.ACCEPTED:
         return Verification(status, says)
-    pieces = (f"{counted(found.count(''), 'piece')} without a certificate",) if "" in found else ()
-    unshown = ("every field but the certificate and its sentence", *pieces)
-    return Verification(status, says, claim=weakest_claim(carried), unshown=unshown)
+    unshown = list[str]()
+    if name in given("stored"):
+        try:
+            path = next(iter([*differences(find("stored", name)(document), document, beside=unshown)]), None)
+        except InputError as error:
+            return Verification(Status.REJECTED, str(error))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+            return Verification(Status.REJECTED, f"a field is missing, or is not what {name} has there")
+        if path is not None:
+            return Verification(Status.REJECTED, disagreement(path))
+    elif name.startswith("rropt/"):
+        return Verification(Status.MALFORMED, f"this version of rropt writes no answer {shorten(name)} with certificates")
+    else:
+        unshown = ["every field but the certificate and its sentence"]
+    return Verification(status, says, claim=weakest_claim(texts), unshown=tuple(unshown))
 
 
 def _verify_least(document: dict[str, Any]) -> Verification:

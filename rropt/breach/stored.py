@@ -1,0 +1,63 @@
+"""What follows from the certificate of a bound B(h): its document, made again as far as the certificate and the demand show it."""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from collections.abc import Mapping
+from typing import Any
+
+from rropt.breach.bound import breach_bound
+from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
+from rropt.exact.errors import InputError, Undecided
+from rropt.formats import read_json
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+
+__all__ = ["demand_again"]
+
+NAMED: Mapping[str, Any] = {kind.__name__: kind for kind in (BayesFactor, BetaFactor, CSIP, LDP, Parity, RhoBreach, SIP)}
+BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified")
+"""The fields that depend on B(h) alone."""
+
+
+def demand_again(document: dict[str, Any]) -> dict[str, Any]:
+    """Make the document of a demand again. B(h) of its boundary is computed anew, and the certificate must state just that.
+
+    If the demand is a text that only names a file or a formula, the boundary is read from the certificate; then only what depends
+    on B(h) alone follows. Of a boundary with several certificates nothing is made again.
+    """
+    text = document["certificate"]
+    if not text:
+        return {"schema": document["schema"]}
+    demand = _read(document["demand"])
+    found = breach_bound(_boundary_in(text) if demand is None else demand)
+    if found.certificate is None or read_json(found.certificate) != read_json(text):
+        raise InputError(f"the certificate is not about the boundary of the field 'demand', {document['demand'][:60]!r}")
+    made = found.to_dict()
+    kept = BOUND if demand is None else [key for key in made if key != "legs"]
+    return {key: made[key] for key in kept}
+
+
+def _read(text: str) -> object:
+    """Read a demand from its name as rropt writes it, such as "RhoBreach('1/5', '1/2')", or from the points of its boundary; None if
+    it is neither."""
+    name, _, numbers = text.partition("(")
+    try:
+        if name in NAMED:
+            found = NAMED[name](*(literal_eval(x) for x in re.findall("'[^']*'", numbers)))
+            return found if repr(found) == text else None
+        breach_bound(text)
+    except (InputError, Undecided):
+        return None
+    return text
+
+
+def _boundary_in(certificate: str) -> BreachFunction:
+    """Read the boundary that a certificate states by its pieces."""
+    (statement,) = statements_in(certificate)
+    if statement["claim"] != "breach":
+        raise InputError("the certificate states no bound B(h), and the field 'demand' names no demand")
+    t = letter_of_statement(statement)
+    pieces = [read_matrix([[x[key] for key in ("from", "left", "to", "right")]], t)[0] for x in statement["pieces"]]
+    return piecewise_linear([point for p, left, q, right in pieces for point in ((p, left), (q, right))])
