@@ -163,5 +163,8 @@ give(
         "rropt/tablerow/1": "rropt.order.stored:row_again",
         "rropt/warner/1": "rropt.order.stored:table_again",
         "rropt/demand/1": "rropt.breach.stored:demand_again",
+        "rropt/device/1": "rropt.devices.stored:device_again",
+        "rropt/instance/1": "rropt.instances.stored:instance_again",
+        "rropt/instances/1": "rropt.instances.stored:grid_again",
     },
 )

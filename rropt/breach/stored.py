@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from ast import literal_eval
-from collections.abc import Mapping
 from typing import Any
 
 from rropt.breach.bound import breach_bound
 from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.formats import read_json
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.function import BreachFunction, piecewise_linear, require_upper
+from rropt.privacy.boundary.named import Side
+from rropt.privacy.boundary.reading import read_boundary
+from rropt.privacy.stored import read_demand_name
 
 __all__ = ["demand_again"]
 
-NAMED: Mapping[str, Any] = {kind.__name__: kind for kind in (BayesFactor, BetaFactor, CSIP, LDP, Parity, RhoBreach, SIP)}
 BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified")
 """The fields that depend on B(h) alone."""
 
@@ -33,24 +31,21 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     demand = _read(document["demand"])
     found = breach_bound(_boundary_in(text) if demand is None else demand)
     if found.certificate is None or read_json(found.certificate) != read_json(text):
-        raise InputError(f"the certificate is not about the boundary of the field 'demand', {document['demand'][:60]!r}")
+        raise InputError(
+            f"the certificate is not about the boundary of the field 'demand', {document['demand'][:60]!r}"
+        )
     made = found.to_dict()
     kept = BOUND if demand is None else [key for key in made if key != "legs"]
     return {key: made[key] for key in kept}
 
 
 def _read(text: str) -> object:
-    """Read a demand from its name as rropt writes it, such as "RhoBreach('1/5', '1/2')", or from the points of its boundary; None if
-    it is neither."""
-    name, _, numbers = text.partition("(")
+    """Read a demand from its name, or from the points of its boundary; None if the text is neither."""
+    named = read_demand_name(text)
     try:
-        if name in NAMED:
-            found = NAMED[name](*(literal_eval(x) for x in re.findall("'[^']*'", numbers)))
-            return found if repr(found) == text else None
-        breach_bound(text)
-    except (InputError, Undecided):
+        return named or require_upper(read_boundary(text, side=Side.UPPER))
+    except InputError:
         return None
-    return text
 
 
 def _boundary_in(certificate: str) -> BreachFunction:

@@ -1,18 +1,26 @@
-"""Reads the mechanism of a device's JSON, which must agree with the device's accepted certificate."""
+"""Reads the mechanism of a device's JSON, which must agree with the device's accepted certificate, and what follows from both."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rropt.certificate.read import statements_in
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import dumps
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.formats import read_json
 from rropt.mechanism import Mechanism, read_matrix
+from rropt.privacy import LDP
+from rropt.privacy.stored import read_demand_name
 from rropt.problem.stored.document import judge_document
+from rropt.problem.stored.fields import matrix_fields
 from rropt.problem.stored.sets import sets_of_dict
 
-__all__ = ["SCHEMA", "read_device"]
+__all__ = ["SCHEMA", "device_again", "read_device"]
 
 SCHEMA, CLASSICAL = "rropt/device/1", "rropt/classical/1"
 
@@ -30,21 +38,49 @@ def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
     status, said = judge_document(document)
     if status != "accepted":
         raise InputError(f"the device is {status}: {said}")
+    return _certified(document)
+
+
+def _certified(document: dict[str, Any]) -> Mechanism | SetMechanism:
+    """Read the mechanism of a device; refuse it if the certificate is about other numbers."""
     try:
         told = document["mechanism"]
         mechanism: Mechanism | SetMechanism
         certified: Matrix = read_matrix(statements_in(document["certificate"])[0]["mechanism"])
         if "members" in told:
             mechanism = sets_of_dict(told)
-            rows = mechanism.pair.rows
         else:
             mechanism = _read_matrix(told)
-            rows = mechanism.rows
     except (KeyError, TypeError) as error:
         raise InputError(f"the device's mechanism cannot be read: {error}") from None
-    if rows != certified:
+    if mechanism.pair.rows != certified:
         raise InputError("the device's field 'mechanism' does not agree with its certificate; make the device again")
     return mechanism
+
+
+def device_again(document: dict[str, Any]) -> dict[str, Any]:
+    """Make again what the certificate of a device shows: its mechanism, the demand that it keeps, and its tight ε at the δ that the
+    document names."""
+    mechanism = _certified(document)
+    delta = read_number(document["epsilon"]["delta"])
+    told = mechanism.to_dict() if isinstance(mechanism, SetMechanism) else matrix_fields(mechanism)
+    made = {
+        "schema": document["schema"],
+        # labels are shown by no certificate
+        "mechanism": {key: x for key, x in told.items() if x is None or key not in ("inputs", "outputs")},
+        "epsilon": {"exact": str(LDP.tightest_epsilon(mechanism.pair, delta)), "delta": show(delta)},
+        "sentence": document["sentence"],
+        "certificate": document["certificate"],
+    }
+    demand = read_demand_name(document["demand"])
+    if demand is not None:
+        if read_json(dumps(dict(emit_satisfies(mechanism.pair, demand).data))) != read_json(document["certificate"]):
+            raise InputError("the field 'demand' does not agree with the certificate")
+        made["demand"] = document["demand"]
+    if "simpler" in document:
+        made["simpler"] = device_again({**document["simpler"], "schema": document["schema"]})
+        del made["simpler"]["schema"]
+    return made
 
 
 def _read_matrix(told: dict[str, Any]) -> Mechanism:

@@ -20,7 +20,7 @@ from rropt.exact.spelling import counted, show
 from rropt.instances.numeric import is_near, optimum_in_floats
 from rropt.results import Result, Table, text_table
 
-__all__ = ["Instance", "Instances", "check"]
+__all__ = ["Instance", "Instances", "agree", "check", "stated_fields"]
 
 STEPS = 9
 MOST = 1_000
@@ -80,7 +80,7 @@ class Instance(Result):
             "claim": self.claim,
             "at": dict(self.at),
             "optimum": self.optimum,
-            **{name: {"value": show(x.value), "minimisers": _points(x)} for name, x in stated.items()},
+            **{name: stated_fields(x) for name, x in stated.items()},
             "numeric": {"double": f"{self.numeric:.17g}"},
             "agrees": self.agrees,
             "corrected_agrees": self.corrected_agrees,
@@ -243,7 +243,7 @@ def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
             f"{formula.claim} at {dict(at)}: printed {_said(printed)}, corrected {_said(corrected)}, cvxpy {numeric:.{DIGITS}g}, "
             f"certified {_said(exact)}: cvxpy and the certificate disagree"
         )
-    agrees, corrected_agrees = (x.value == exact.value and _same(x, exact) for x in (printed, corrected))
+    agrees, corrected_agrees = (agree(x, exact) for x in (printed, corrected))
     return Instance(
         *(formula.claim, at, formula.optimum, printed, corrected, numeric, exact),
         agrees=agrees,
@@ -295,17 +295,18 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
     return Stated(made.value, points), optimum_in_floats(problem), made.certificate or ""
 
 
-def _same(stated: Stated, exact: Stated) -> bool:
-    """Whether the formula and the exact optimum have the same minimisers; also true if the formula names none."""
-    if not stated.minimisers:
-        return True
+def agree(stated: Stated, exact: Stated) -> bool:
+    """Whether the formula has the value of the exact optimum, and the same minimisers unless it names none."""
+    if stated.value != exact.value or not stated.minimisers:
+        return stated.value == exact.value
     return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(
         any(x == y for y in stated.minimisers) for x in exact.minimisers
     )
 
 
-def _points(stated: Stated) -> list[list[str]]:
-    return [[show(x) for x in point] for point in stated.minimisers]
+def stated_fields(stated: Stated) -> dict[str, Any]:
+    """Return the value and the minimisers as JSON has them."""
+    return {"value": show(stated.value), "minimisers": [[show(x) for x in point] for point in stated.minimisers]}
 
 
 def _said(stated: Stated) -> str:

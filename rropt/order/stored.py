@@ -7,57 +7,36 @@ follows from both. The checker has accepted the certificates; here the document 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.order.admissibility import Admissibility, faults_of
-from rropt.order.comparison import MOST_UNKNOWNS, Comparison, relation_of
+from rropt.order.comparison import Comparison, relation_of
 from rropt.order.complete_class import TableRow, warner_beside
 from rropt.order.decision import Decision
-from rropt.order.dominance import Dominance, Witness
+from rropt.order.evidence import evidence_in, find_half, halves_of
 from rropt.order.garbling import as_garbling
-from rropt.order.le_cam import Deficiency
+from rropt.order.interval.stored import comparison_on_interval, dominance_on_interval
+from rropt.order.le_cam import MOST_UNKNOWNS, Deficiency
 from rropt.order.minimal import minimal_form
-from rropt.order.numeric.program import Oracle
 from rropt.order.unfinished import UnfinishedComparison
+from rropt.order.words import leave_out_names
 
 __all__ = ["admissibility_again", "comparison_again", "deficiency_again", "dominance_again", "row_again", "table_again"]
 
 Document = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
-    """One half of the order that a certificate shows: `first` is at least as informative as `second` by a garbling, or is not by a
-    decision problem."""
-
-    first: Matrix
-    second: Matrix
-    evidence: Matrix | Decision
-    certificate: str
-
-    def between(self, first: Mechanism, second: Mechanism) -> Dominance:
-        """The half about these mechanisms, which have its rows and may have labels."""
-        head = first, second, not isinstance(self.evidence, Decision)
-        tail = Oracle.CERTIFICATE, self.certificate, ""
-        if isinstance(self.evidence, Decision):
-            witness = Witness(self.evidence, self.evidence.value(first), self.evidence.value(second))
-            return Dominance(*head, None, witness, *tail)
-        return Dominance(*head, as_garbling(self.evidence, first, second), None, *tail)
-
-
 def comparison_again(document: Document) -> Document:
     """Make a comparison at one t again from its certificates. A deficiency without a certificate is left out; so is the reason why
     a half is undecided."""
+    if "pieces" in document:
+        return comparison_on_interval(document)
     first, second = (read_mechanism(document[name]) for name in "AB")
-    halves = _halves(carried(document))
+    halves = halves_of(carried(document))
     forward, backward = find_half(halves, first, second), find_half(halves[::-1], second, first)
     if forward is None and backward is None:
         raise InputError("the fields 'A' and 'B' are other mechanisms than those of the certificate")
@@ -71,23 +50,28 @@ def comparison_again(document: Document) -> Document:
         del made[key]
         if (shown := _deficiency(document[key], key, *of)) is not None:
             made[key] = shown.to_dict_short()
-    return made
+    return leave_out_names(made, "A", "B")
 
 
 def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
     """The document of a comparison with an undecided half, whose verdict may say nothing but why it is undecided."""
     if not verdict.startswith("Undecided"):
-        raise InputError("the field 'verdict' does not agree with the certificate, which shows one half of the order alone")
-    return {key: value for key, value in found.to_dict().items() if key != "verdict"}
+        raise InputError(
+            "the field 'verdict' does not agree with the certificate, which shows one half of the order alone"
+        )
+    made = leave_out_names(found.to_dict(), "A", "B")
+    return {key: value for key, value in made.items() if key != "verdict"}
 
 
 def dominance_again(document: Document) -> Document:
     """Make again from its certificate whether one mechanism is at least as informative as another; who proposed it is left out."""
+    if "pieces" in document:
+        return dominance_on_interval(document)
     first, second = (read_mechanism(document[name]) for name in ("first", "second"))
-    found = find_half(_halves(carried(document)), first, second)
+    found = find_half(halves_of(carried(document)), first, second)
     if found is None:
         raise InputError("the fields 'first' and 'second' are other mechanisms than those of the certificate")
-    made = {**found.to_dict(), "sentence": document["sentence"]}
+    made = leave_out_names({**found.to_dict(), "sentence": document["sentence"]}, "first", "second")
     return {key: value for key, value in made.items() if key != "leg"}
 
 
@@ -102,7 +86,7 @@ def deficiency_again(document: Document) -> Document:
     )
     found = _deficiency(document, "certificate", first, second)
     assert found is not None
-    return {**found.to_dict(), "sentence": document["sentence"]}
+    return leave_out_names({**found.to_dict(), "sentence": document["sentence"]}, "garbling")
 
 
 def admissibility_again(document: Document) -> Document:
@@ -125,14 +109,16 @@ def admissibility_again(document: Document) -> Document:
         return {**made, "gained": None, **head}
     named = document["dominating"]["inputs"]
     above = Mechanism(rows, named, document["dominating"]["outputs"])
-    halves = _halves(others)
+    halves = halves_of(others)
     p = Mechanism(halves[0].second, named, document["garbling"]["outputs"])
     better, worse = find_half(halves, above, p), find_half(halves, p, above)
     if better is None or worse is None or worse.holds:
         raise InputError("the second of the field 'certificates' does not say that the dominating mechanism is better")
     form = minimal_form(p)
     found = Admissibility(p, gamma, False, form, faults_of(form.mechanism, gamma), (), above, better.garbling)
-    made = {**found.to_dict_without_gain(), **head}
+    made = leave_out_names({**found.to_dict_without_gain(), **head}, "dominating")
+    # the inputs of the garbling are the outputs of the dominating mechanism
+    made = leave_out_names(made, "garbling", names=("outputs",))
     gained = document["gained"]
     shown = None if gained is None else _deficiency(gained["deficiency"], "gained.deficiency", p, above)
     return made if shown is None else {**made, "gained": found.gained_with(shown).to_dict()}
@@ -151,14 +137,16 @@ def row_again(document: Document) -> Document:
 def _row(row: Document) -> Document:
     """Make a row of Warner's table again from its certificate; the name of the design is left out."""
     best, design = read_mechanism(row["warner"]), read_mechanism(row["mechanism"])
-    halves = _halves([row["certificate"]])
+    halves = halves_of([row["certificate"]])
     forward, backward = find_half(halves, best, design), find_half(halves[::-1], design, best)
     epsilon, law = warner_beside("", design)
     if forward is None or backward is None or not forward.holds or best.rows != law.rows:
-        raise InputError("the field 'certificate' does not compare the field 'mechanism' with Warner's design of its epsilon")
+        raise InputError(
+            "the field 'certificate' does not compare the field 'mechanism' with Warner's design of its epsilon"
+        )
     relation = relation_of(forward.holds, backward.holds)
     found = Comparison(best, design, relation, forward, backward, row["certificate"], "", MOST_UNKNOWNS)
-    made = TableRow("", epsilon, found).to_dict()
+    made = leave_out_names(TableRow("", epsilon, found).to_dict(), "warner", "mechanism")
     del made["design"]
     return made
 
@@ -173,32 +161,6 @@ def carried(document: Document) -> list[str]:
     return [document["certificate"]] if document.get("certificate") else list(document["certificates"])
 
 
-def _halves(texts: Sequence[str]) -> list[Half]:
-    """List the halves of the order that certificates of comparisons show, in order."""
-    return [half for text in texts for statement in statements_in(text) for half in _halves_in(statement, text)]
-
-
-def _halves_in(statement: Document, text: str) -> Iterator[Half]:
-    if statement["claim"] != "compare":
-        raise InputError("the certificate does not compare two mechanisms")
-    t = letter_of_statement(statement)
-    first, second = (read_matrix(statement[key], t) for key in ("first", "second"))
-    yield Half(first, second, _evidence(statement["forward"], t), text)
-    if "backward" in statement:
-        yield Half(second, first, _evidence(statement["backward"], t), text)
-
-
-def _evidence(told: Document, t: Number) -> Matrix | Decision:
-    if "garbling" in told:
-        return read_matrix(told["garbling"], t)
-    return Decision(read_matrix([told["prior"]], t)[0], read_matrix(told["gains"], t))
-
-
-def find_half(halves: Sequence[Half], first: Mechanism, second: Mechanism) -> Dominance | None:
-    """Find the first of the halves that is about these mechanisms; None if there is none."""
-    return next((x.between(first, second) for x in halves if (x.first, x.second) == (first.rows, second.rows)), None)
-
-
 def _deficiency(told: Document, key: str, first: Mechanism, second: Mechanism) -> Deficiency | None:
     """Make the deficiency of `first` towards `second` again from its certificate; None if it has none. `key` is its field."""
     if not told["certificate"]:
@@ -207,9 +169,11 @@ def _deficiency(told: Document, key: str, first: Mechanism, second: Mechanism) -
     t = letter_of_statement(statement)
     rows = [read_matrix(statement.get(name, ()), t) for name in ("first", "second")]
     if statement["claim"] != "deficiency" or rows != [first.rows, second.rows]:
-        raise InputError(f"the certificate of the field '{key}' is about something else than the deficiency of these mechanisms")
+        raise InputError(
+            f"the certificate of the field '{key}' is about something else than the deficiency of these mechanisms"
+        )
     lower, upper = (read_number(statement[name], t=t) for name in ("lower", "upper"))
     garbling = as_garbling(read_matrix(statement["garbling"], t), first, second)
-    evidence = _evidence({name: statement[name] for name in ("prior", "gains")}, t)
+    evidence = evidence_in({name: statement[name] for name in ("prior", "gains")}, t)
     assert isinstance(evidence, Decision)
     return Deficiency(first, second, lower, upper, garbling, evidence, told["certificate"], "")

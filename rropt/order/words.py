@@ -12,7 +12,16 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.leg import Leg
 
-__all__ = ["MOST_SHOWN", "legs_dict", "list_numbers", "matrix", "mechanism_dict", "say_legs", "tell_apart"]
+__all__ = [
+    "MOST_SHOWN",
+    "leave_out_names",
+    "legs_dict",
+    "list_numbers",
+    "matrix",
+    "mechanism_dict",
+    "say_legs",
+    "tell_apart",
+]
 
 MOST_SHOWN, MOST_DIGITS = 8, 100
 
@@ -29,6 +38,14 @@ def mechanism_dict(p: Mechanism) -> dict[str, Any]:
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": matrix(p.rows),
     }
+
+
+def leave_out_names(
+    document: dict[str, Any], *keys: str, names: Sequence[str] = ("inputs", "outputs")
+) -> dict[str, Any]:
+    """Leave the labels out of the mechanisms under these keys of a document: no certificate shows them."""
+    told = {key: {x: y for x, y in document[key].items() if y is None or x not in names} for key in keys}
+    return {**document, **told}
 
 
 def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:

@@ -5,6 +5,7 @@ Each notion reads its own fields, and the notion is found by its name.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
@@ -19,7 +20,7 @@ from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy.notion import Notion
 
-__all__ = ["Fields", "read_demand_fields", "register"]
+__all__ = ["Fields", "read_demand_fields", "read_demand_name", "register"]
 
 
 class Fields(Protocol):
@@ -54,6 +55,7 @@ class SelfReader(Protocol):
         """Build the demand that these fields state."""
 
 
+MOST_NAME = 10_000
 _KINDS: dict[str, type[SelfReader]] = {}
 
 
@@ -68,6 +70,20 @@ def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | 
     `interval` states the range of a free t = e^ε or δ, as a design's JSON does.
     """
     return _read(fields, None if interval is None else generator(_interval(interval)))
+
+
+def read_demand_name(text: str) -> Notion | None:
+    """Read a demand from its name as Python writes it, such as "RhoBreach('1/5', '1/2')"; None if the text is no such name."""
+    try:
+        call = ast.parse(text[:MOST_NAME], mode="eval").body
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            return None
+        kind = next((x for x in _KINDS.values() if x.__name__ == call.func.id), None)
+        given = {str(x.arg): ast.literal_eval(x.value) for x in call.keywords}
+        found: Any = None if kind is None else kind(*map(ast.literal_eval, call.args), **given)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return None
+    return found if repr(found) == text else None
 
 
 def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:

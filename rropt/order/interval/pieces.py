@@ -20,7 +20,7 @@ from rropt.order.words import matrix
 from rropt.problem.pieces.span import End, Span
 from rropt.results import FieldResult, InTable, Result, Table, fact_table
 
-__all__ = ["Answer", "DominancePiece", "DominancePieces", "OrderVerdict", "lay_over"]
+__all__ = ["Answer", "DominancePiece", "DominancePieces", "OrderVerdict", "compare_ends", "lay_over"]
 
 WIDEST = 160
 SEVERAL = (
@@ -261,7 +261,7 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
     opening = "(" if field.lower_open else "["
     while left and right:
         a, b = left[0].pieces[-1], right[0].pieces[-1]
-        order = _compare_ends(a.upper, b.upper, field) or (a.ends[1] == "]") - (b.ends[1] == "]")
+        order = compare_ends(a.upper, b.upper, field) or (a.ends[1] == "]") - (b.ends[1] == "]")
         end = a if order <= 0 else b
         found.append((Span(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
         low, opening = end.upper, "(" if end.ends[1] == "]" else "["
@@ -269,7 +269,7 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
     return found
 
 
-def _compare_ends(a: End, b: End, field: Free) -> int:
+def compare_ends(a: End, b: End, field: Free) -> int:
     """Return −1, 0 or 1 as the end `a` lies below, at or above the end `b`. An end that is no root of a polynomial is an end of the
     whole interval: the lower one lies below all roots, the upper one above."""
     if isinstance(a, Root) and isinstance(b, Root):

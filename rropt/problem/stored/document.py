@@ -13,13 +13,11 @@ from typing import Any
 
 from rropt.above import given
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.read import statements_in
 from rropt.checker.text.labels import shorten
 from rropt.exact.errors import InputError
 from rropt.problem.result import Design
 from rropt.problem.stored.again import Document, make_again
 from rropt.problem.stored.fields import SCHEMA
-from rropt.problem.verdicts import Verdict
 
 __all__ = [
     "carried_certificates",
@@ -30,8 +28,10 @@ __all__ = [
     "read_document",
 ]
 
-CLAIMS = {*map(str, Verdict), "dominant"}
-"""The claims that certificates of designs make."""
+NO_SCHEMA = (
+    "the field 'schema' names no answer with certificates that this version of rropt writes, so nothing is known of the other "
+    "fields; to judge a certificate alone, save its text as a file"
+)
 
 
 def judge_document(document: Document) -> tuple[str, str]:
@@ -86,34 +86,35 @@ def _other_sentence(path: str) -> str:
 
 
 def _read_other(document: Document) -> tuple[Status, str]:
-    """Judge every certificate of an answer of another kind than a design, with the sentence that stands beside it."""
-    said = list[str]()
-    for place, texts, sentence in certificates_in(document):
+    """Judge every certificate of an answer of another kind than a design, with the sentence that stands beside it; that of the
+    whole answer, if it stands beside none, is about all."""
+    said, whole = list[str](), document.get("sentence")
+    for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):
             return Status.MALFORMED, f"the field '{place}' is no text of a certificate"
         status, proved = _judge_all(texts)
         if status is not Status.ACCEPTED:
             return status, proved if "." not in place else f"of the field '{place}': {proved}"
-        if sentence not in (None, proved):
-            return Status.REJECTED, _other_sentence(place.rpartition(".")[0] + "sentence")
+        if beside.get("sentence", proved) != proved:
+            return Status.REJECTED, _other_sentence(".".join([*place.split(".")[:-1], "sentence"]))
         said.append(proved)
-    texts = [text for _, found, _ in certificates_in(document) for text in found]
-    if document.get("schema") not in given("stored") and any(
-        part["claim"] in CLAIMS for text in texts for part in statements_in(text)
-    ):
-        return Status.REJECTED, f"the field 'schema' is not {SCHEMA}, which the certificate is about"
+        whole = None if beside is document else whole
+    if said and whole not in (None, " ".join(said)):
+        return Status.REJECTED, _other_sentence("sentence")
+    if said and str(document.get("schema")) not in given("stored"):
+        return Status.REJECTED, NO_SCHEMA
     return (Status.ACCEPTED, " ".join(said)) if said else (judge("").status, judge("").reason)
 
 
-def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Any]]:
-    """Yield each field with certificates, wherever it stands in a document: its path, its texts, and the sentence beside it (None
-    if there is none). A field that is null or empty has none."""
+def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Mapping[str, Any]]]:
+    """Yield each field with certificates, wherever it stands in a document: its path, its texts, and the object whose field it is.
+    A field that is null or empty has none."""
     for key, value in x.items() if isinstance(x, Mapping) else enumerate(x) if _is_list(x) else ():
         place = _below(path, key)
         if key not in ("certificate", "certificates"):
             yield from certificates_in(value, place)
         elif value not in (None, "", []):
-            yield place, value if isinstance(value, list) else [value], x.get("sentence")
+            yield place, value if isinstance(value, list) else [value], x
 
 
 def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:

@@ -6,11 +6,12 @@ A design that is read is made again from its question and its certificate and co
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rropt.above import find, given
+from rropt.above import find
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import STRENGTHS, weakest_claim
 from rropt.checker.text.labels import escape, shorten
@@ -137,9 +138,10 @@ def verify_certificate(text: str) -> Verification:
 
 def is_answer(document: object) -> bool:
     """Whether a JSON document is an answer of rropt that may carry certificates, and not itself a certificate."""
-    if not isinstance(document, dict) or "claim" in document:
+    if not isinstance(document, dict):
         return False
-    return isinstance(document.get("certificate"), str) or str(document.get("schema")).startswith("rropt/")
+    is_alone = "claim" in document or not isinstance(document.get("certificate"), str)
+    return str(document.get("schema")).startswith("rropt/") or not is_alone
 
 
 def verify_answer(document: dict[str, Any]) -> Verification:
@@ -159,27 +161,22 @@ def _verify_other(document: dict[str, Any]) -> Verification:
     name = str(document.get("schema"))
     texts = [text for _, found, _ in certificates_in(document) for text in found]
     if not texts:
-        return Verification(
-            Status.MALFORMED, f"this answer ({shorten(name)}) carries no certificate: nothing to judge"
-        )
+        return Verification(Status.MALFORMED, f"this answer ({shorten(name)}) carries no certificate: nothing to judge")
     status, says, _ = read_document(document)
     if status is not Status.ACCEPTED:
         return Verification(status, says)
     unshown = list[str]()
-    if name in given("stored"):
-        try:
-            path = next(iter([*differences(find("stored", name)(document), document, beside=unshown)]), None)
-        except InputError as error:
-            return Verification(Status.REJECTED, str(error))
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-            return Verification(Status.REJECTED, f"a field is missing, or is not what {name} has there")
-        if path is not None:
-            return Verification(Status.REJECTED, disagreement(path))
-    elif name.startswith("rropt/"):
-        return Verification(Status.MALFORMED, f"this version of rropt writes no answer {shorten(name)} with certificates")
-    else:
-        unshown = ["every field but the certificate and its sentence"]
-    return Verification(status, says, claim=weakest_claim(texts), unshown=tuple(unshown))
+    try:
+        path = next(iter([*differences(find("stored", name)(document), document, beside=unshown)]), None)
+    except InputError as error:
+        return Verification(Status.REJECTED, str(error))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return Verification(Status.REJECTED, f"a field is missing, or is not what {name} has there")
+    if path is not None:
+        return Verification(Status.REJECTED, disagreement(path))
+    # of the items of a list what is unshown is named once
+    names = dict.fromkeys(re.sub(r"\[\d+\]", "[]", path) for path in unshown)
+    return Verification(status, says, claim=weakest_claim(texts), unshown=tuple(names))
 
 
 def _verify_least(document: dict[str, Any]) -> Verification:

@@ -1,0 +1,67 @@
+"""The halves of the order that an accepted certificate shows, read back to make the answer again that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+from rropt.order.dominance import Dominance, Witness
+from rropt.order.garbling import as_garbling
+from rropt.order.numeric.program import Oracle
+
+__all__ = ["Half", "evidence_in", "find_half", "halves_in", "halves_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of the order that a certificate shows: `first` is at least as informative as `second` by a garbling, or is not by a
+    decision problem."""
+
+    first: Matrix
+    second: Matrix
+    evidence: Matrix | Decision
+    certificate: str
+
+    def between(self, first: Mechanism, second: Mechanism) -> Dominance:
+        """The half about these mechanisms, which have its rows and may have labels."""
+        head = first, second, not isinstance(self.evidence, Decision)
+        tail = Oracle.CERTIFICATE, self.certificate, ""
+        if isinstance(self.evidence, Decision):
+            witness = Witness(self.evidence, self.evidence.value(first), self.evidence.value(second))
+            return Dominance(*head, None, witness, *tail)
+        return Dominance(*head, as_garbling(self.evidence, first, second), None, *tail)
+
+
+def halves_of(texts: Sequence[str]) -> list[Half]:
+    """List the halves of the order that certificates of comparisons show, in order."""
+    return [half for text in texts for statement in statements_in(text) for half in halves_in(statement, text)]
+
+
+def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
+    """Yield the halves of the order that a statement of the certificate `text` shows."""
+    if statement["claim"] != "compare":
+        raise InputError("the certificate does not compare two mechanisms")
+    t = letter_of_statement(statement)
+    first, second = (read_matrix(statement[key], t) for key in ("first", "second"))
+    yield Half(first, second, evidence_in(statement["forward"], t), text)
+    if "backward" in statement:
+        yield Half(second, first, evidence_in(statement["backward"], t), text)
+
+
+def evidence_in(told: Mapping[str, Any], t: Number) -> Matrix | Decision:
+    """Read a garbling, or a decision problem, with t put in."""
+    if "garbling" in told:
+        return read_matrix(told["garbling"], t)
+    return Decision(read_matrix([told["prior"]], t)[0], read_matrix(told["gains"], t))
+
+
+def find_half(halves: Sequence[Half], first: Mechanism, second: Mechanism) -> Dominance | None:
+    """Find the first of the halves that is about these mechanisms; None if there is none."""
+    return next((x.between(first, second) for x in halves if (x.first, x.second) == (first.rows, second.rows)), None)

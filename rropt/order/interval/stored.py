@@ -1,0 +1,148 @@
+"""What follows from the certificates of an order on an interval of t: the pieces, and the verdicts that they make together.
+
+The certificate of a piece on an interval states that interval. A piece between two of these is an interval, or a single t, at which
+the mechanisms of the others are evaluated; its certificate, if it has one, must be about the mechanisms there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.read import read_cut, read_matrix, statements_in
+from rropt.exact.element import generator
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
+from rropt.exact.isolate import Root
+from rropt.mechanism import Mechanism
+from rropt.order.decision import Decision
+from rropt.order.evidence import Half, halves_in
+from rropt.order.interval.candidate import mechanism_at
+from rropt.order.interval.comparison import ComparisonPieces
+from rropt.order.interval.pieces import DominancePiece, DominancePieces, compare_ends
+from rropt.problem.pieces.span import Span, rational_end
+
+__all__ = ["comparison_on_interval", "dominance_on_interval"]
+
+Document = dict[str, Any]
+SEVERAL = "the certificates of the field 'pieces' are about several pairs of mechanisms"
+
+
+def comparison_on_interval(document: Document) -> Document:
+    """Make a comparison on an interval again from the certificates of its pieces."""
+    told = document["pieces"]
+    forward, backward = (_half(told[name]) for name in ("A over B", "B over A"))
+    if forward is None or backward is None:
+        pieces = {name: [_verdict(piece) for piece in told[name]] for name in ("A over B", "B over A")}
+        return {"schema": document["schema"], "pieces": pieces}
+    if (forward.first, forward.second) != (backward.second, backward.first):
+        raise InputError(SEVERAL)
+    made = ComparisonPieces(forward, backward).to_dict()
+    for pieces in made["pieces"].values():
+        _leave_out(pieces)
+    return made
+
+
+def dominance_on_interval(document: Document) -> Document:
+    """Make again, from the certificates of its pieces, where one mechanism is at least as informative as another."""
+    half = _half(document["pieces"])
+    if half is None:
+        return {"schema": document["schema"], "pieces": [_verdict(piece) for piece in document["pieces"]]}
+    made = half.to_dict()
+    _leave_out(made["pieces"])
+    return made
+
+
+def _verdict(piece: Document) -> Document:
+    """Make the verdict of a piece again, wherever the piece lies."""
+    text = piece["certificate"]
+    if text is None:
+        return {"holds": None, "garbling": None, "witness": None, "certificate": None}
+    evidence = next(halves_in(statements_in(text)[0], text)).evidence
+    return {"holds": "no" if isinstance(evidence, Decision) else "yes", "certificate": text}
+
+
+def _leave_out(pieces: list[Document]) -> None:
+    """Leave out what no certificate states: why a piece is undecided, and what the mechanisms earn as functions of t."""
+    for piece in pieces:
+        if piece["holds"] is None:
+            del piece["reason"]
+        if piece["witness"] and piece["witness"]["values"] is None:
+            del piece["witness"]["values"]
+
+
+def _half(told: Sequence[Document]) -> DominancePieces | None:
+    """Make one half of the order again from the pieces of a document; None if some undecided piece has ends that no neighbour
+    shows."""
+    texts = [piece["certificate"] for piece in told]
+    stated = [None if text is None else statements_in(text)[0] for text in texts]
+    wide = {n: x for n, x in enumerate(stated) if x is not None and "from" in x["field"]}
+    if not wide:
+        raise InputError("no certificate of the field 'pieces' is about an interval of t")
+    low, high = min(wide), max(wide)
+    spans = {n: _span(x["field"], is_first=n == low, is_last=n == high) for n, x in wide.items()}
+    # an end at which another piece lies belongs to the interval
+    opens = spans[low].ends[0] == "(" and low == 0, spans[high].ends[1] == ")" and high == len(told) - 1
+    field = Free(read_cut(wide[low]["field"]["from"]), spans[high].upper, *opens)  # type: ignore[arg-type]
+    if any(x[key] != wide[low][key] for x in wide.values() for key in ("first", "second")):
+        raise InputError(SEVERAL)
+    first, second = (Mechanism(read_matrix(wide[low][key], generator(field))) for key in ("first", "second"))
+    for n in set(range(len(told))) - set(wide):
+        # only read from the spans of certificates, so that it does not matter in which order the others are made
+        around = spans.get(n - 1) if n - 1 in wide else None, spans.get(n + 1) if n + 1 in wide else None
+        if None in around and (stated[n] is None or around == (None, None)):
+            return None
+        spans[n] = _between(*around)
+    for n in range(1, len(told)):
+        is_gap = spans[n - 1].ends[1] == ")" and spans[n].ends[0] == "("
+        if is_gap or compare_ends(spans[n - 1].upper, spans[n].lower, field) != 0:
+            raise InputError("the pieces of the field 'pieces' do not follow one another without a gap")
+    pieces = [
+        DominancePiece(first, second, spans[n])
+        if x is None
+        else _piece(next(halves_in(x, texts[n])), first, second, spans[n], is_wide=n in wide)
+        for n, x in enumerate(stated)
+    ]
+    return DominancePieces(first, second, field, tuple(pieces))
+
+
+def _piece(half: Half, first: Mechanism, second: Mechanism, span: Span, *, is_wide: bool) -> DominancePiece:
+    """Make a piece again from the half that its certificate shows; if it is a single t, with the values that are earned there."""
+    values = None
+    if not is_wide:
+        exact = rational_end(span.lower)
+        t = span.lower if exact is None else exact
+        first, second = (mechanism_at(p, t) for p in (first, second))  # type: ignore[arg-type]
+        if not span.is_point or (first.rows, second.rows) != (half.first, half.second):
+            raise InputError(SEVERAL)
+    if not isinstance(half.evidence, Decision):
+        return DominancePiece(first, second, span, True, half.evidence, certificate=half.certificate)
+    if not is_wide:
+        values = half.evidence.value(first), half.evidence.value(second)
+    return DominancePiece(first, second, span, False, None, half.evidence, values, half.certificate)
+
+
+def _span(domain: Document, *, is_first: bool, is_last: bool) -> Span:
+    """Read the interval of a certificate. Its ends are roots of polynomials, but for those of the whole interval."""
+    lower = read_cut(domain["from"]) if is_first else _root(domain["from"])
+    upper = read_cut(domain["to"]) if is_last else _root(domain["to"])
+    return Span(lower, upper, domain["ends"])
+
+
+def _root(data: Any) -> Root:
+    """Read an end between two pieces: a root of a polynomial, or a rational."""
+    if isinstance(data, str):
+        x = Fraction(data)
+        return Root((-x.numerator, x.denominator), x - 1, x + 1)
+    polynomial = read_number(data["root"], t=generator(Free()))
+    return Root(tuple(int(c) for c in polynomial.num.coeffs()), *map(Fraction, data["between"]))  # type: ignore[union-attr]
+
+
+def _between(before: Span | None, after: Span | None) -> Span:
+    """Return what lies between two neighbours, or the single t beside one at an end of the whole interval."""
+    if before is None or after is None:
+        return Span.point(before.upper if before is not None else after.lower)  # type: ignore[union-attr]
+    ends = ("(" if before.ends[1] == "]" else "[") + (")" if after.ends[0] == "[" else "]")
+    return Span(before.upper, after.lower, ends)

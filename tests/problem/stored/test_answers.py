@@ -1,0 +1,202 @@
+"""The JSON of an answer that is no design: what its certificates show is made again, and a field that contradicts them is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import rropt
+from rropt import LDP, BetaFactor, Mechanism, Parity, RhoBreach, Trace, admissible, compare, design, from_spec, verify
+from rropt.breach import breach_bound
+from rropt.claims import check
+from rropt.devices.instrument import instrument
+from rropt.devices.realise import realise
+from rropt.devices.target import target_of_design
+from rropt.order import deficiency, dominates, warner_table
+from rropt.order.unfinished import UnfinishedComparison
+
+Document = dict[str, Any]
+Path = tuple[Any, ...]
+WARNER, KUK, EVERY = from_spec("warner:p=7/10"), from_spec("kuk:p=2/3,q=1/3"), from_spec("warner:epsilon=every")
+LESS = from_spec("warner:p=3/5")
+SKEW = Mechanism([["9/11", "1/3"], ["2/11", "2/3"]])
+IRRATIONAL = from_spec("warner:epsilon=1/2"), from_spec("warner:epsilon=1/3")
+NAMED = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], ["no", "yes"], ["red", "black"])
+CURVES = (
+    Mechanism([["t^2/(2+t^2)", "1/3"], ["2/(2+t^2)", "2/3"]], epsilon="every"),
+    Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon="every"),
+)
+
+
+def unfinished() -> UnfinishedComparison:
+    found = compare(WARNER, LESS)
+    return UnfinishedComparison(
+        WARNER, LESS, None, found.backward, "Undecided: whether A is at least as informative as B"
+    )
+
+
+VALUES = {"pieces.A over B[].witness.values", "pieces.B over A[].witness.values"}
+FORMULA = {"claim", "at", "optimum", "printed", "corrected", "numeric"}
+DEVICE = {
+    "instrument",
+    "procedure",
+    "respondent",
+    "interviewer",
+    "objective",
+    "value",
+    "optimum",
+    "efficiency",
+    "search",
+}
+MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
+    "better": (lambda: compare(WARNER, LESS), set()),
+    "worse": (lambda: compare(LESS, WARNER), set()),
+    "equivalent": (lambda: compare(WARNER, WARNER), set()),
+    "labels": (lambda: compare(NAMED, NAMED), {"A.inputs", "A.outputs", "B.inputs", "B.outputs"}),
+    "incomparable": (lambda: compare(SKEW, from_spec("warner:p=3/4")), set()),
+    "irrational": (lambda: compare(*IRRATIONAL), set()),
+    "unfinished": (unfinished, {"verdict"}),
+    "every epsilon": (lambda: compare(EVERY, from_spec("warner:p=3/4")), VALUES),
+    "a point between": (lambda: compare(*CURVES), VALUES),
+    "order": (lambda: dominates(WARNER, LESS), {"leg"}),
+    "order on an interval": (lambda: dominates(from_spec("warner:epsilon=0..2"), WARNER), {"pieces[].witness.values"}),
+    "deficiency": (lambda: deficiency(KUK, from_spec("warner:p=3/4")), set()),
+    "admissible": (lambda: admissible(from_spec("warner:p=3/4"), 3), set()),
+    "inadmissible": (lambda: admissible(KUK, 3), {"dominating.outputs"}),
+    "row": (lambda: warner_table("kuk:p=2/3,q=1/3")[0], {"design"}),
+    "rho": (lambda: breach_bound(RhoBreach("1/5", "1/2")), {"legs"}),
+    "beta": (lambda: breach_bound(BetaFactor(2)), {"legs"}),
+    "parity": (lambda: breach_bound(Parity(3)), {"legs"}),
+    "points": (lambda: breach_bound("0=1/5,8/9=1,1=1"), {"legs"}),
+    "device": (
+        lambda: realise(target_of_design(design(Trace(), LDP("ln3"), inputs=3)), instrument("coins", 3)),
+        DEVICE,
+    ),
+    "formula": (lambda: check("holohan.theorem_3", epsilon="1/2", delta="1/10", prevalence="1/4"), FORMULA),
+}
+
+
+@cache
+def text_of(name: str) -> str:
+    found: str = MADE[name][0]().to_json()
+    return found
+
+
+def made(name: str) -> Document:
+    document: Document = json.loads(text_of(name))
+    return document
+
+
+def edited(document: Document, path: Path, value: Any) -> Document:
+    copy: Document = json.loads(json.dumps(document))
+    place: Any = copy
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return copy
+
+
+def places(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    for key, value in x.items() if isinstance(x, dict) else enumerate(x) if isinstance(x, list) else ():
+        yield (*path, key), value
+        yield from places(value, (*path, key))
+
+
+def spelled(path: Path) -> str:
+    return "".join("[]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
+def judged(document: Document) -> rropt.Verification:
+    return verify(json.dumps(document))
+
+
+@pytest.mark.slow_at("formula", "device")
+@pytest.mark.parametrize("name", MADE)
+def test_what_rropt_writes_is_accepted_and_says_what_nothing_shows(name: str) -> None:
+    found = verify(text_of(name))
+    assert found.is_accepted and set(found.unshown) == MADE[name][1]
+
+
+@pytest.mark.slow_at("a point between-0", "irrational-0", "formula-0")
+@pytest.mark.first(part=1)
+@pytest.mark.parametrize("part", range(12))
+@pytest.mark.parametrize("name", MADE)
+def test_every_field_follows_from_the_certificates_or_is_called_unshown(name: str, part: int) -> None:
+    document = made(name)
+    for path, value in list(places(document))[part::12]:
+        for false in ("41/5", {"a": "field"}, not value):
+            told = judged(edited(document, path, false))
+            is_listed = any(f"{spelled(path)}.".startswith((f"{x}.", f"{x}[")) for x in told.unshown)
+            # an empty field says nothing
+            assert not told.is_accepted or is_listed or (spelled(path) in MADE[name][1] and not false), path
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
+    document = made(name)
+    other = rropt.design(rropt.Trace(), rropt.LDP("ln2"), inputs=2).certificate
+    found = [path for path, x in places(document) if isinstance(x, str) and "rropt.certificate" in x]
+    for path in found:
+        assert path[-1] == "certificate" or path[-2] == "certificates"
+        for false in ("{}", "rubbish", 7, other):
+            assert not judged(edited(document, path, false)).is_accepted, path
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value", "field"),
+    [
+        ("better", ("relation",), "worse", "relation"),
+        ("better", ("verdict",), "B is more informative than A", "verdict"),
+        ("better", ("deficiency", "exact"), "1/10", "deficiency.exact"),
+        ("better", ("reverse_deficiency", "upper"), "1", "reverse_deficiency.upper"),
+        ("better", ("deficiency", "certificate"), "{}", "deficiency.certificate"),
+        ("unfinished", ("halves", "A over B"), True, "halves.A over B"),
+        ("unfinished", ("verdict",), "A is more informative than B", "verdict"),
+        ("every epsilon", ("relations", 0, "relation"), "better", "relations[0].relation"),
+        ("a point between", ("pieces", "A over B", 1, "interval"), "t = 3", "pieces.A over B[1].interval"),
+        ("admissible", ("admissible",), "no", "admissible"),
+        ("inadmissible", ("gained", "deficiency", "lower"), "0", "gained.deficiency.lower"),
+        ("row", ("epsilon",), "log(3)", "epsilon"),
+        ("rho", ("B", "exact"), "2", "B.exact"),
+        ("rho", ("demand",), "RhoBreach('1/5', '1/3')", "demand"),
+        ("parity", ("demand",), "Parity('2')", "B.exact"),
+        ("device", ("demand",), "LDP('log(2)')", "demand"),
+        ("formula", ("agrees",), False, "agrees"),
+    ],
+)
+def test_a_field_that_contradicts_the_certificates_is_named(name: str, path: Path, value: Any, field: str) -> None:
+    found = judged(edited(made(name), path, value))
+    assert not found.is_accepted and f"'{field}'" in found.says
+
+
+def test_a_true_certificate_of_other_mechanisms_shows_no_deficiency() -> None:
+    document, other = made("better"), compare(WARNER, KUK).to_dict()
+    for key in ("deficiency", "reverse_deficiency"):
+        assert f"'{key}'" in judged({**document, key: other[key]}).says
+    exchanged = {**document, "deficiency": document["reverse_deficiency"], "reverse_deficiency": document["deficiency"]}
+    assert not judged(exchanged).is_accepted
+
+
+def test_a_deficiency_without_its_certificate_is_called_unshown() -> None:
+    found = judged(edited(made("better"), ("deficiency", "certificate"), None))
+    assert found.is_accepted and found.unshown == ("deficiency",)
+
+
+def test_pieces_are_neither_dropped_nor_moved() -> None:
+    document = made("a point between")
+    halves = document["pieces"]
+    for half in halves:
+        pieces = halves[half]
+        for others in (pieces[:2], pieces[1:], [pieces[0], pieces[2]], pieces[::-1]):
+            assert not judged({**document, "pieces": {**halves, half: others}}).is_accepted
+
+
+def test_an_answer_of_a_kind_that_is_not_written_is_refused() -> None:
+    for schema in ("rropt/compare/9", "foo/1", None, ["a list"]):
+        found = judged(made("better") | {"schema": schema})
+        assert not found.is_accepted and "'schema'" in found.says
