@@ -25,7 +25,7 @@ from rropt.problem.verdicts import UNSHOWN
 from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
-__all__ = ["OF_TWO", "Device", "say_cost"]
+__all__ = ["OF_TWO", "Device", "instrument_fields", "procedure_fields", "say_cost"]
 
 MOST_RULES = 8
 UNEVEN = Fraction(5, 100)
@@ -269,22 +269,10 @@ class Device(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return a plain dictionary, which has the certificate. As a JSON file it may be given to every command in place of a
         mechanism."""
-        procedure = self.procedure
-        steps: dict[str, Any] = (
-            {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
-            if isinstance(procedure, Sets)
-            else {"kind": "rules", "rules": [_rule_fields(rule, self.mechanism.pair) for rule in procedure]}
-        )
         efficiency = None if self.efficiency is None else number_fields(_exact(self.efficiency), *self.efficiency)
         return {
-            "instrument": {
-                "kind": self.instrument.kind,
-                "count": str(self.instrument.count),
-                "outcomes": str(self.instrument.outcomes),
-                "shares": None if self.instrument.shares is None else list(map(show, self.instrument.shares)),
-                "assumption": self.instrument.assumption,
-            },
-            "procedure": steps,
+            "instrument": instrument_fields(self.instrument),
+            "procedure": procedure_fields(self.procedure, self.mechanism.pair),
             "respondent": list(self.respondent),
             "interviewer": list(self.interviewer),
             "code": self.code or None,
@@ -324,6 +312,24 @@ def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> st
 
 def _exact(bounds: Bounds) -> Fraction | None:
     return bounds[0] if bounds[0] == bounds[1] else None
+
+
+def instrument_fields(tool: Instrument) -> dict[str, Any]:
+    """Return an instrument as JSON has it."""
+    return {
+        "kind": tool.kind,
+        "count": str(tool.count),
+        "outcomes": str(tool.outcomes),
+        "shares": None if tool.shares is None else list(map(show, tool.shares)),
+        "assumption": tool.assumption,
+    }
+
+
+def procedure_fields(procedure: tuple[Rule, ...] | Sets, p: Mechanism) -> dict[str, Any]:
+    """Return instructions as JSON has them, with the labels of the mechanism `p`."""
+    if isinstance(procedure, Sets):
+        return {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
+    return {"kind": "rules", "rules": [_rule_fields(rule, p) for rule in procedure]}
 
 
 def _rule_fields(rule: Rule, p: Mechanism) -> dict[str, Any]:

@@ -48,7 +48,7 @@ from rropt.privacy import LDP
 from rropt.privacy.in_words import promise_in_words
 from rropt.problem.contract import Objective
 
-__all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "realise"]
+__all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "read_sets", "realise"]
 
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
@@ -77,7 +77,7 @@ def realise(target: Target, tool: Instrument) -> Device:
         procedure, search = _binary(target, p, tool)
     elif p.m == 2 and target.objective.scores is not None:
         procedure, search = _one_bit(target, p, tool)
-    elif (sets := _read_sets(p)) is not None:
+    elif (sets := read_sets(p)) is not None:
         procedure, search = _sets(target, p, tool, sets), WHOLE
     else:
         procedure, search = rules_of_counts(_counts(target, p, tool)), FOUND
@@ -109,7 +109,7 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
     rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
     if min(map(len, rows)) < p.k:
         return None
-    sets = _read_sets(p)
+    sets = read_sets(p)
     if sets is None:
         return rows
     return [[sum((row[0] for row, members in zip(rows, sets, strict=True) if 0 in members), Fraction(0))]]
@@ -124,7 +124,7 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
     if any(x.denominator > 1 for row in counts for x in row):
         return None
     whole = [[int(x) for x in row] for row in counts]
-    sets = _read_sets(p)
+    sets = read_sets(p)
     if sets is not None:
         return Sets(p.k, len(sets[0]), whole[0][0], sets)
     if p.k == p.m == 2 and whole[1][0] + whole[0][1] < tool.outcomes:
@@ -268,7 +268,7 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
     return enclose_relative(ratio, bits=BITS)[0], enclose_relative(delta, bits=BITS)[0] if delta else Fraction(0)
 
 
-def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
+def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
     """Return the set of inputs that each output stands for, if it is subset selection with outputs named so; else None."""
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:

@@ -8,6 +8,11 @@ from rropt.certificate.read import statements_in
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.designs.rows.sets import SetMechanism
+from rropt.devices.device import instrument_fields, procedure_fields
+from rropt.devices.instrument import instrument
+from rropt.devices.realise import read_sets
+from rropt.devices.rules import Rule, Sets, law_of_rules, law_of_sets
+from rropt.devices.script import code
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix
@@ -60,7 +65,7 @@ def _certified(document: dict[str, Any]) -> Mechanism | SetMechanism:
 
 def device_again(document: dict[str, Any]) -> dict[str, Any]:
     """Make again what the certificate of a device shows: its mechanism, the demand that it keeps, and its tight ε at the δ that the
-    document names."""
+    document names; of a matrix also the instrument and the procedure, whose chances must be those of the mechanism."""
     mechanism = _certified(document)
     delta = read_number(document["epsilon"]["delta"])
     told = mechanism.to_dict() if isinstance(mechanism, SetMechanism) else matrix_fields(mechanism)
@@ -72,6 +77,8 @@ def device_again(document: dict[str, Any]) -> dict[str, Any]:
         "sentence": document["sentence"],
         "certificate": document["certificate"],
     }
+    if isinstance(mechanism, Mechanism):
+        made |= _steps_again(document, mechanism)
     demand = read_demand_name(document["demand"])
     if demand is not None:
         if read_json(dumps(dict(emit_satisfies(mechanism.pair, demand).data))) != read_json(document["certificate"]):
@@ -81,6 +88,33 @@ def device_again(document: dict[str, Any]) -> dict[str, Any]:
         made["simpler"] = device_again({**document["simpler"], "schema": document["schema"]})
         del made["simpler"]["schema"]
     return made
+
+
+def _steps_again(document: dict[str, Any], p: Mechanism) -> dict[str, Any]:
+    """Read the instrument and the procedure; refuse them if people who follow them give other answers than the mechanism."""
+    told, steps = document["instrument"], document["procedure"]
+    months = {"12": "months", "365": "days"}
+    size = told["shares"] or (months[told["outcomes"]] if told["kind"] == "birthdays" else told["count"])
+    tool = instrument(told["kind"], size)
+    procedure: tuple[Rule, ...] | Sets
+    if steps["kind"] == "sets":
+        sets = read_sets(p) or ((),)
+        procedure = Sets(p.k, len(sets[0]), int(steps["inside"]), sets)
+        rows = law_of_sets(tool, procedure)
+    else:
+        say = p.output_labels.index
+        procedure = tuple(
+            Rule(int(x["from"]), int(x["to"]), tuple(say(x["say"][label]) for label in p.input_labels))
+            for x in steps["rules"]
+        )
+        firsts = [0, *(rule.last + 1 for rule in procedure)]
+        if [*(rule.first for rule in procedure), tool.outcomes] != firsts:
+            raise InputError("the field 'procedure' does not divide the outcomes of the field 'instrument'")
+        rows = law_of_rules(tool, procedure, p.m)
+    if tuple(map(tuple, rows)) != p.rows:
+        raise InputError("the field 'procedure' does not agree with the certificate: it gives other answers")
+    made = {"instrument": instrument_fields(tool), "procedure": procedure_fields(procedure, p)}
+    return {**made, "code": code(tool, procedure, p) if tool.kind == "bits" else None}
 
 
 def _read_matrix(told: dict[str, Any]) -> Mechanism:

@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 
 import rropt
-from rropt import LDP, BetaFactor, Mechanism, Parity, RhoBreach, Trace, admissible, compare, design, from_spec, verify
+from rropt import (
+    LDP,
+    BetaFactor,
+    Mechanism,
+    Parity,
+    RhoBreach,
+    Trace,
+    Variance,
+    admissible,
+    compare,
+    design,
+    from_spec,
+    verify,
+)
 from rropt.breach import breach_bound
 from rropt.claims import check
 from rropt.devices.instrument import instrument
@@ -39,19 +52,10 @@ def unfinished() -> UnfinishedComparison:
     )
 
 
+MONTHS = ["1/6", "1/6", *["1/15"] * 10]
 VALUES = {"pieces.A over B[].witness.values", "pieces.B over A[].witness.values"}
 FORMULA = {"claim", "at", "optimum", "printed", "corrected", "numeric"}
-DEVICE = {
-    "instrument",
-    "procedure",
-    "respondent",
-    "interviewer",
-    "objective",
-    "value",
-    "optimum",
-    "efficiency",
-    "search",
-}
+DEVICE = {"respondent", "interviewer", "objective", "value", "optimum", "efficiency", "search"}
 MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
     "better": (lambda: compare(WARNER, LESS), set()),
     "worse": (lambda: compare(LESS, WARNER), set()),
@@ -74,6 +78,11 @@ MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
     "points": (lambda: breach_bound("0=1/5,8/9=1,1=1"), {"legs"}),
     "device": (
         lambda: realise(target_of_design(design(Trace(), LDP("ln3"), inputs=3)), instrument("coins", 3)),
+        DEVICE,
+    ),
+    "rules": (lambda: realise(target_of_design(design(Variance("1/4"), LDP("ln3"))), instrument("dice", 2)), DEVICE),
+    "months": (
+        lambda: realise(target_of_design(design(Variance("1/4"), LDP("1"))), instrument("birthdays", MONTHS)),
         DEVICE,
     ),
     "formula": (lambda: check("holohan.theorem_3", epsilon="1/2", delta="1/10", prevalence="1/4"), FORMULA),
@@ -166,6 +175,10 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
         ("rho", ("demand",), "RhoBreach('1/5', '1/3')", "demand"),
         ("parity", ("demand",), "Parity('2')", "B.exact"),
         ("device", ("demand",), "LDP('log(2)')", "demand"),
+        ("device", ("procedure", "inside"), "5", "procedure"),
+        ("device", ("instrument", "count"), "4", "procedure"),
+        ("rules", ("procedure", "rules", 0, "to"), "0", "procedure"),
+        ("rules", ("procedure", "rules", 0, "say", "0"), "0", "procedure"),
         ("formula", ("agrees",), False, "agrees"),
     ],
 )
