@@ -45,7 +45,7 @@ def test_no_text_of_a_file_names_a_storey_above_it() -> None:
 
 
 def test_what_is_given_is_where_it_is_said_to_be() -> None:
-    assert set(_PLACES) == {"objective", "function"}
+    assert set(_PLACES) == {"objective", "function", "stored"}
     for kind, places in _PLACES.items():
         for name, place in places.items():
             module, _, own = place.partition(":")

@@ -59,6 +59,27 @@ def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
         assert refused.exit_code != 0 and f"'{field}" in str(refused.exception)
 
 
+@pytest.mark.parametrize(
+    ("asked", "told", "false", "field"),
+    [
+        ("compare warner:p=7/10 warner:p=3/5", '"relation": "better"', '"relation": "worse"', "relation"),
+        ("demand --rho 1/5 1/2", '"exact": "4"', '"exact": "2"', "B.exact"),
+        ("admissible warner:p=2/3 --parity 3", '"admissible": "no"', '"admissible": "yes"', "admissible"),
+    ],
+)
+def test_an_edited_answer_of_another_kind_is_rejected(
+    asked: str, told: str, false: str, field: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = run(f"{asked} --json").stdout
+    Path("a.json").write_text(text, encoding="utf-8")
+    assert told in text and run("verify a.json").exit_code == 0
+    Path("a.json").write_text(text.replace(told, false, 1), encoding="utf-8")
+    done = run("verify a.json")
+    assert done.exit_code == 1
+    assert done.stdout == f"a.json: rejected: the field '{field}' does not agree with the certificate\n"
+
+
 def test_an_edited_mechanism_is_refused(document: dict[str, Any]) -> None:
     document["mechanism"]["exact"] = [["1", "0"], ["0", "1"]]
     write(document)
