@@ -6,6 +6,7 @@ from typing import Any
 
 from rropt.breach.bound import breach_bound
 from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
+from rropt.exact.decimal import write_as_json
 from rropt.exact.errors import InputError
 from rropt.formats import read_json
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear, require_upper
@@ -15,7 +16,8 @@ from rropt.privacy.stored import read_demand_name
 
 __all__ = ["demand_again"]
 
-BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified")
+MOST_DIGITS = 20
+BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified", "certificate")
 """The fields that depend on B(h) alone."""
 
 
@@ -29,12 +31,21 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     if not text:
         return {"schema": document["schema"]}
     demand = _read(document["demand"])
-    found = breach_bound(_boundary_in(text) if demand is None else demand)
+    asked = _boundary_in(text) if demand is None else demand
+    found = breach_bound(asked)
     if found.certificate is None or read_json(found.certificate) != read_json(text):
         raise InputError(
             f"the certificate is not about the boundary of the field 'demand', {document['demand'][:60]!r}"
         )
     made = found.to_dict()
+    for digits in (
+        range(1, MOST_DIGITS) if made["words"] != document["words"] or made["where"] != document["where"] else ()
+    ):
+        # the option --digits rounds what is said in words
+        with write_as_json(digits):
+            rounded = breach_bound(asked).to_dict()
+        if (rounded["words"], rounded["where"]) == (document["words"], document["where"]):
+            made = rounded
     kept = BOUND if demand is None else [key for key in made if key != "legs"]
     return {key: made[key] for key in kept}
 

@@ -31,10 +31,12 @@ __all__ = [
     "show_with_decimal",
     "spell_decimals",
     "spell_plainly",
+    "write_as_json",
     "write_few_digits",
 ]
 
-DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
+MANY = 6
+DIGITS: ContextVar[int] = ContextVar("DIGITS", default=MANY)
 """The number of significant digits where a function is told none; `write_few_digits` and the command line set it."""
 
 MANIFOLD = 10
@@ -51,6 +53,17 @@ LINE = 80
 FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
+
+
+@contextmanager
+def write_as_json(digits: int = MANY) -> Iterator[None]:
+    """While active, write texts as in JSON: exact forms, and beside them decimals."""
+    tokens = DIGITS.set(digits), EXACT.set(True)
+    try:
+        yield
+    finally:
+        DIGITS.reset(tokens[0])
+        EXACT.reset(tokens[1])
 
 
 @contextmanager

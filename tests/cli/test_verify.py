@@ -80,6 +80,15 @@ def test_an_edited_answer_of_another_kind_is_rejected(
     assert done.stdout == f"a.json: rejected: the field '{field}' does not agree with the certificate\n"
 
 
+def test_an_answer_that_was_written_with_other_digits_is_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for n in (2, 9):
+        assert run(f"demand --beta 3^(1/2) --digits {n} --json -o a.json").exit_code == 0
+        assert run("verify a.json").exit_code == 0
+
+
 def test_an_edited_mechanism_is_refused(document: dict[str, Any]) -> None:
     document["mechanism"]["exact"] = [["1", "0"], ["0", "1"]]
     write(document)

@@ -15,7 +15,7 @@ from rropt.above import find
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import STRENGTHS, weakest_claim
 from rropt.checker.text.labels import escape, shorten
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, write_as_json
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA
@@ -167,7 +167,9 @@ def _verify_other(document: dict[str, Any]) -> Verification:
         return Verification(status, says)
     unshown = list[str]()
     try:
-        path = next(iter([*differences(find("stored", name)(document), document, beside=unshown)]), None)
+        with write_as_json():
+            made = find("stored", name)(document)
+        path = next(iter([*differences(made, document, beside=unshown)]), None)
     except InputError as error:
         return Verification(Status.REJECTED, str(error))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
