@@ -9,6 +9,7 @@ from rropt.certificate.read import letter_of_statement, read_matrix, statements_
 from rropt.exact.decimal import write_as_json
 from rropt.exact.errors import InputError
 from rropt.formats import read_json
+from rropt.privacy import Notion
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear, require_upper
 from rropt.privacy.boundary.named import Side
 from rropt.privacy.boundary.reading import read_boundary
@@ -46,7 +47,9 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
             rounded = breach_bound(asked).to_dict()
         if (rounded["words"], rounded["where"]) == (document["words"], document["where"]):
             made = rounded
-    kept = BOUND if demand is None else [key for key in made if key != "legs"]
+    # points may be what a pair of boundaries amounts to, and then the pair is not known
+    left_out = ("legs",) if isinstance(demand, Notion) else ("legs", "canonical")
+    kept = BOUND if demand is None else [key for key in made if key not in left_out]
     return {key: made[key] for key in kept}
 
 

@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 NO_SCHEMA = (
-    "the field 'schema' names no answer with certificates that this version of rropt writes, so nothing is known of the other "
-    "fields; to judge a certificate alone, save its text as a file"
+    "the field 'schema' is none of an answer that this version of rropt judges by its certificates, so nothing is known of the "
+    "other fields; to judge the certificate alone, save its text as a file"
 )
 
 

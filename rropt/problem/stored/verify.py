@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rropt.above import find
+from rropt.above import find, given
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import STRENGTHS, weakest_claim
 from rropt.checker.text.labels import escape, shorten
@@ -159,7 +159,13 @@ def verify_answer(document: dict[str, Any]) -> Verification:
 def _verify_other(document: dict[str, Any]) -> Verification:
     """Judge an answer that is no design: every certificate in it, and the fields that follow from these."""
     name = str(document.get("schema"))
-    texts = [text for _, found, _ in certificates_in(document) for text in found]
+    carried = list(certificates_in(document))
+    if name not in given("stored") and not any(place is document for *_, place in carried):
+        # such as a checkup or a ranking, which may hold a design as a whole
+        inside = "; save the design in it as a file of its own" if carried else ""
+        said = f"this answer ({shorten(name)}) carries no certificate of its own: nothing to judge{inside}"
+        return Verification(Status.MALFORMED, said)
+    texts = [text for _, found, _ in carried for text in found]
     if not texts:
         return Verification(Status.MALFORMED, f"this answer ({shorten(name)}) carries no certificate: nothing to judge")
     status, says, _ = read_document(document)

@@ -119,6 +119,11 @@ def spelled(path: Path) -> str:
     return "".join("[]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
+def made_design() -> Document:
+    document: Document = json.loads(design(Trace(), LDP("ln3"), inputs=2).to_json())
+    return document
+
+
 def judged(document: Document) -> rropt.Verification:
     return verify(json.dumps(document))
 
@@ -213,3 +218,10 @@ def test_an_answer_of_a_kind_that_is_not_written_is_refused() -> None:
     for schema in ("rropt/compare/9", "foo/1", None, ["a list"]):
         found = judged(made("better") | {"schema": schema})
         assert not found.is_accepted and "'schema'" in found.says
+
+
+def test_a_design_within_another_answer_is_judged_alone() -> None:
+    inner = made_design()
+    found = judged({"schema": "rropt/check/1", "efficiency": {"better": inner}})
+    assert found.status == "malformed" and "no certificate of its own" in found.says and "file of its own" in found.says
+    assert judged(inner).is_accepted
