@@ -87,6 +87,11 @@ class AboutEstimates:
         """The shares of the inputs for which the objective plans estimates of least variance; None if it states none."""
         return None
 
+    @property
+    def assumed_shares(self) -> tuple[Number, ...] | None:
+        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none or several."""
+        return self.planned_shares
+
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say in part of a sentence what the mechanism's value means for a survey; empty if it means nothing there."""
         return ""

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.designs.objectives.information import Information
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal, spell_plainly
@@ -255,11 +254,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
 
 def _shares_of(objective: Objective | None, k: int) -> tuple[Number, ...] | None:
     """Return the k shares that an objective is about; None if it is about none or several, or if some share is 0."""
-    found: tuple[Number, ...] | None = None
-    if isinstance(objective, Information):
-        found = objective.prior
-    elif isinstance(objective, OfCovariances) and len(lists := objective.shares_of_estimates(k)) == 1:
-        (found,) = lists
+    found = None if objective is None else objective.assumed_shares
     return found if found is not None and len(found) == k and all(x > 0 for x in found) else None
 
 

@@ -77,6 +77,11 @@ class Information(SublinearObjective):
         return self.priors[0] if len(self.priors) == 1 else None
 
     @property
+    def assumed_shares(self) -> tuple[Number, ...] | None:
+        """The single prior; None if it is uniform, or if there are several."""
+        return self.prior
+
+    @property
     def is_worst(self) -> bool:
         """Whether the least information under one of several priors is meant."""
         return self.weights is None
