@@ -10,10 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any
 
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.results import FACTS, Result, Table, plain_data
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "Item",
     "Rejected",
     "Statement",
-    "fact_holds",
     "is_said",
     "require_telling",
     "weakest",
@@ -91,7 +89,10 @@ def weakest(*grades: Grade) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Two exact values compared: numbers of rropt's field, or, with = and !=, any values that have an equality.
+    """Two exact values compared: numbers of rropt's field, or, with = and !=, any two of a kind that have an equality.
+
+    Tuples, lists, sets and dictionaries are compared part by part. Texts are compared letter by letter, so two that read as
+    numbers are refused.
 
     Args:
         label: What is compared, in words.
@@ -100,11 +101,10 @@ class Fact:
         right: The value on the right.
 
     Raises:
-        InputError: Not here: `decide` refuses floats, truth values and other relations.
+        InputError: Not here: `decide` refuses floats, truth values, an order of texts or tuples, and other relations.
 
     Example:
-        >>> from fractions import Fraction
-        >>> from rropt.claims import Claim, Fact, decide
+        >>>         >>> from rropt.claims import Claim, Fact, decide
         >>> half = lambda: [Fact("the sum", Fraction(1, 3) + Fraction(1, 6), "=", Fraction(1, 2))]
         >>> found = decide(Claim("mine.half", decided_by=half))
         >>> found.kind.value, found.instances
@@ -287,33 +287,3 @@ def is_said(piece: str, sentence: str) -> bool:
     begins = BEGINS if re.match(r"[\w(]", piece) else ""
     ends = ENDS if re.search(r"[\w)]\Z", piece) else ""
     return re.search(begins + re.escape(piece) + ends, sentence) is not None
-
-
-def fact_holds(fact: Fact) -> bool | None:
-    """Whether a fact holds, exactly; None if the comparison is undecided."""
-    left, right = _exact(fact, fact.left), _exact(fact, fact.right)
-    try:
-        match fact.relation:
-            case "=":
-                return bool(left == right)
-            case "!=":
-                return bool(left != right)
-            case "<":
-                return bool(left < right)
-            case "<=":
-                return bool(left <= right)
-            case ">":
-                return bool(left > right)
-            case ">=":
-                return bool(left >= right)
-    except Undecided:
-        return None
-    raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' is none of = != < <= > >=")
-
-
-def _exact(fact: Fact, value: Any) -> Any:
-    if isinstance(value, bool):
-        raise InputError(f"the fact '{fact.label}' compares truth values; compare the numbers they came from")
-    if isinstance(value, float) and value not in (float("inf"), float("-inf")):
-        raise InputError(f"the fact '{fact.label}' compares the float {value}; facts are exact")
-    return Fraction(value) if isinstance(value, int) else value
