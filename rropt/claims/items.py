@@ -281,7 +281,7 @@ def _exact(fact: Fact, value: Any) -> Any:
     if inexact and value not in (float("inf"), float("-inf")):
         kind = "float" if isinstance(value, float) else type(value).__name__
         raise InputError(f"the fact '{fact.label}' compares the {kind} {value}; facts are exact, so give a Fraction")
-    if isinstance(value, np.ndarray) or type(value).__eq__ is object.__eq__:
+    if isinstance(value, np.ndarray) or getattr(type(value), "__eq__", None) is object.__eq__:
         shown = str(value)[:40]
         raise InputError(
             f"the fact '{fact.label}' compares {shown}, which has no equality; give numbers, texts or tuples"

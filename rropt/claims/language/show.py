@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log10
 
 from rropt.claims.language.syntax import (
     Add,
@@ -27,6 +28,8 @@ from rropt.claims.language.syntax import (
 
 __all__ = ["decimal_text", "text"]
 
+MOST_SHOWN = 14_000  # bits: Python writes whole numbers of up to 4300 digits
+
 
 def decimal_text(x: Fraction, digits: int) -> str:
     """Write x, a whole multiple of 10^-digits, as a decimal with that many digits after the point."""
@@ -40,6 +43,12 @@ def text(node: Node) -> str:
     return _show(node, 0)
 
 
+def _number(value: Fraction) -> str:
+    """Write a number; one too long for Python to write is shown by how long it is, and not read back."""
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    return str(value) if bits <= MOST_SHOWN else f"[a number of some {round(bits * log10(2))} digits]"
+
+
 def _wrap(shown: str, level: int, own: int) -> str:
     return f"({shown})" if own < level else shown
 
@@ -48,7 +57,7 @@ def _show(node: Node, level: int) -> str:
     match node:
         case Num(value):
             own = 9 if value.denominator == 1 and value >= 0 else 6 if value >= 0 else 4
-            return _wrap(str(value), level, own)
+            return _wrap(_number(value), level, own)
         case Var(name):
             return name
         case Add(items):

@@ -134,6 +134,9 @@ class Ring:
     def terms(self, x: Polynomial) -> Mapping[Exponents, Fraction]:
         return x.terms
 
+    def exponents(self, x: Polynomial) -> list[Exponents]:
+        return list(x.terms)
+
     def places(self, names: frozenset[str]) -> set[int]:
         """Return the indices of those names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}
