@@ -25,7 +25,6 @@ from rropt.claims.language.syntax import (
     Implies,
     Not,
     Rounds,
-    Truth,
     conjunction,
     free_variables,
     walk,
@@ -37,6 +36,7 @@ from rropt.claims.refuters.search import Search, search, search_deep, search_lin
 from rropt.claims.refuters.steps import false_steps
 from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.rules import (
+    contradiction,
     prove_by_cuts,
     prove_by_function,
     prove_by_induction,
@@ -195,8 +195,10 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
         if tried.found is not None or tried.exact is not None:
             return _refute(goal, tried)
     witness = _witness(goal, names, reading, seen)
-    if witness is None and _is_vacuous(goal, reading):
-        return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
+    if witness is None and (how := contradiction(goal.hypotheses[: goal.own], reading)) is not None:
+        return Finding(
+            Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other{how}; accepted by the replay",)
+        )
     if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
         return _add_witness(_evaluate(goal), witness)
     chain = _prove(goal, reading, claim, lookup, seen)
@@ -248,12 +250,6 @@ def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search)
     if met is None:  # of many variables the grid alone has hundreds of points, and random ones come after it
         met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=MOST_TRIED), None)
     return met
-
-
-def _is_vacuous(goal: Goal, reading: Reading) -> bool:
-    """Whether the claim's hypotheses are proved contradictory."""
-    found = prove(goal.hypotheses[: goal.own], Truth(False), [], reading.integers)
-    return found is not None and not found.added
 
 
 def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
