@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Claim", "Reading", "Repair", "Use", "instance_of", "narrowings", "read", "repaired"]
 
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
+NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
 
 Narrowed: TypeAlias = tuple[str, str] | tuple[tuple[str, str], ...]
@@ -227,6 +228,11 @@ def read(claim: Claim) -> Reading:
                 raise InputError(f"{claim.id}: '{name}' is both defined and a variable; rename one of them")
             names.append(name)
             whole, found = domain(name, written, definitions)
+            if not NAME.fullmatch(name) or (found and not any(name in free_variables(x) for x in found)):
+                raise InputError(
+                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not speak of '{name}'; "
+                    f'give each variable its own, {{"x": "x >= 0", "y": "real"}}'
+                )
             hypotheses += found
             integers |= {name} if whole else set()
     hypotheses += [read_formula(x, definitions=definitions) for x in claim.assuming]
