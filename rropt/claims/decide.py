@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
+from rropt.claims.claim import Claim, Reading, instance_of, narrowings, read, used_by
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
@@ -48,7 +48,7 @@ from rropt.claims.rules import (
 from rropt.exact.errors import InputError
 from rropt.exact.patience import read_seconds
 
-__all__ = ["MOST_SECONDS", "decide"]
+__all__ = ["MOST_SECONDS", "decide", "decide_known"]
 
 MOST_SECONDS = 60
 MOST_TRIED = 4000  # points, if the first search met none that satisfies the hypotheses
@@ -71,7 +71,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
     Raises:
         InputError: The argument is no claim, a formula of it cannot be read, a variable has no domain, its function returns no
-            items, or the seconds are no positive number.
+            items, the lookup does not know a claim that it uses, or the seconds are no positive number.
 
     Example:
         >>> from rropt.claims import Claim, decide
@@ -85,6 +85,14 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
         raise InputError(
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
+    missing = [x for x in used_by(claim) if lookup is not None and lookup(x) is None]
+    if missing:
+        raise InputError(f"{claim.id} uses '{missing[0]:.60}', which its lookup does not know; decide that claim first")
+    return decide_known(claim, lookup=lookup, seconds=seconds)
+
+
+def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
+    """Decide a claim that uses only claims which its lookup is known to find, so that it is asked for those needed alone."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
@@ -139,17 +147,17 @@ def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
     """
     if verdict.kind not in POSITIVE:
         return verdict
-    for use in claim.uses:
-        found = lookup(_name(use)) if lookup is not None else None
+    for name in used_by(claim):
+        found = lookup(name) if lookup is not None else None
         if found is None or found[1].kind not in POSITIVE:
-            line = f"it rests on {_name(use)}, which is {found[1].kind if found else 'not known here'}"
+            line = f"it rests on {name}, which is {found[1].kind if found else 'not known here'}"
             return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
         lemma = found[1]
         verdict = replace(
             verdict,
             kind=weakest(verdict.kind, lemma.kind),
             added=tuple(dict.fromkeys((*verdict.added, *lemma.added))),
-            evidence=tuple(dict.fromkeys((*verdict.evidence, f"rests on {_name(use)} ({lemma.kind})"))),
+            evidence=tuple(dict.fromkeys((*verdict.evidence, f"rests on {name} ({lemma.kind})"))),
         )
     return verdict
 
@@ -228,7 +236,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
             return _add_witness(in_parts, witness)
     found = _undecided(goal, deeper)
     why = f"{_label(goal)}why: {how_far(goal.hypotheses, goal.conclusion, deeper.held, reading.integers)}; {NO_RULE}"
-    found = replace(found, evidence=(*found.evidence, why))
+    found = replace(found, evidence=(*found.evidence, why, *chain.lines))
     return _add_witness(found, next(iter(deeper.held), None)) if deeper.held else found
 
 
@@ -365,15 +373,15 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
     proved = prove(hypotheses, goal.conclusion, samples, reading.integers) if links else None
     if proved is not None:
         return done(proved)
-    for i, use in enumerate(claim.uses):
-        lemma = _lemma(use, lookup)
-        if lemma is None or lemma[1].kind not in POSITIVE:
-            lines.append(f"{_name(use)} could not be used")
+    for i, (use, name) in enumerate(zip(claim.uses, used_by(claim), strict=True)):
+        lemma = lookup(name) if lookup is not None else None
+        if lemma is None or (why := _why_not(*lemma)):
+            lines.append(f"{name} could not be used: {why if lemma else 'there is no lookup that gives it'}")
             continue
         instance = instance_of(use, lemma[0], lemma[1].added, claim)
         hypotheses = (*hypotheses, instance)
         weak = weakest(weak, lemma[1].kind)
-        lines.append(f"uses {_name(use)} ({lemma[1].kind}): {text(instance)}")
+        lines.append(f"uses {name} ({lemma[1].kind}): {text(instance)}")
         links.append({"use": i, "added": list(lemma[1].added)})
         proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
         if proved is not None:
@@ -381,13 +389,11 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
     return _Chain(None, (), weak, tuple(lines), ())
 
 
-def _name(use: str | Use) -> str:
-    return use if isinstance(use, str) else use.claim
-
-
-def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Finding] | None:
-    found = lookup(_name(use)) if lookup is not None else None
-    if found is None or found[0].decided_by is not None:
-        return None
-    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(found[0]).conclusion))
-    return None if quantified else found
+def _why_not(lemma: Claim, verdict: Finding) -> str:
+    """Say why a claim cannot be put into a proof as a formula; empty if it can."""
+    if verdict.kind not in POSITIVE:
+        return f"it is {verdict.kind}"
+    if lemma.decided_by is not None:
+        return "a function decides it, so it has no formula"
+    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(lemma).conclusion))
+    return "it says what exists, is least or is rounded" if quantified else ""
