@@ -52,7 +52,6 @@ __all__ = ["MOST_SECONDS", "decide", "decide_known"]
 
 MOST_SECONDS = 60
 MOST_TRIED = 4000  # points, if the first search met none that satisfies the hypotheses
-
 NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
@@ -243,10 +242,12 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
 def _undecided(goal: Goal, seen: Search) -> Finding:
     """Report a goal as undecided, with the number of sampled points at which it held."""
     if not seen.held:
-        line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
-        return Finding(Grade.UNDECIDED, (line,))
-    shown = "; ".join(point_text(p) for p in seen.held[:3])
-    line = f"{_label(goal)}held at {len(seen.held)} exact points of the domain, such as {shown}"
+        points = "; ".join(dict.fromkeys(point_text(p) for p in seen.undefined[:3] if p))
+        met = f"not decided at {points}" if points else "no rational point of the domain was met"
+        met = met if _names(goal) else "there are no variables"
+        return Finding(Grade.UNDECIDED, (f"{_label(goal)}no proof and no counterexample was found, and {met}",))
+    line = f"{_label(goal)}held at {len(seen.held)} exact points of the domain, such as "
+    line += "; ".join(point_text(p) for p in seen.held[:3])
     if seen.undefined:
         line += f"; not decided at {'; '.join(dict.fromkeys(point_text(p) for p in seen.undefined[:3]))}"
     return Finding(Grade.UNDECIDED, (f"{line}; no proof found",), instances=len(seen.held))
@@ -319,10 +320,10 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
         return Finding(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
     if outside is not None:
-        line = f"{_label(goal)}proved where {' and '.join(added)}, but it has no value at {point_text(outside)}"
-        return Finding(Grade.UNDECIDED, (f"{line}, which its hypotheses allow; add one",))
+        line = f"{_label(goal)}proved where {' and '.join(added)}; its hypotheses also allow {point_text(outside)}, where it has"
+        return Finding(Grade.UNDECIDED, (f"{line} no value: add {' and '.join(added)} to them",))
     methods, leaves = chain.last.methods, chain.last.leaves
-    cases = "" if leaves == 1 else f" in {leaves} cases"
+    cases = "" if leaves <= 1 else f" in {leaves} cases"
     line = f"{_label(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
     found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in _names(goal))
     kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)

@@ -34,9 +34,11 @@ BEGINS = r"(?<![\w.^*/+])(?<![-+*/^] )(?<!(?<![a-z])-)"  # the hyphen of epsilon
 ENDS = r"(?![\w^*/]|\.\d| [-+*/^] )"
 # Words that every sentence of the checker may hold, whatever it is about.
 COMMON = re.compile(
-    "an?|all|among|and|any|are|as|at|be|by|each|epsilon|every|for|from|has|have|if|inputs?|in|is|its?|k|least|m|mechanisms?|"
-    "most|no?|not|of|on|one|or|outputs?|p|that|the|their|then|there|these|to|under|with"
+    "an?|all|among|and|any|are|as|at|be|by|delta|e|each|epsilon|every|for|from|has|have|if|inputs?|in|is|its?|k|ldp|least|m|mechanisms?|"
+    "most|no?|not|of|on|one|or|outputs?|p|satisfying|t|that|the|their|then|there|these|to|under|with"
 )
+# How large a mechanism is and under which demand: every sentence says so before it says what holds.
+SETTING = re.compile(r"\b\d+ (?=(?:inputs?|outputs?)\b)|\b(?:e\^epsilon|epsilon|delta|t|[kmn]) = [^\s,]+")
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 
 
@@ -273,9 +275,10 @@ def point_text(point: tuple[tuple[str, str], ...]) -> str:
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Refuse words that could stand in sentences about anything: fewer than two, or only common ones."""
+    """Refuse words that could stand in sentences about anything: fewer than two, or only common ones and sizes."""
     words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
-    if len(words) < 2 or all(map(COMMON.fullmatch, words)):
+    telling = re.findall(r"[^\W\d_]+|\d+", SETTING.sub("", item_says.lower()))
+    if len(words) < 2 or all(map(COMMON.fullmatch, telling)):
         raise InputError(
             f"the certificate '{label[:60]}' says={item_says[:60]!r}, which could be said of anything; "
             "write the words that state what is claimed, such as says='is 3*t/(t + 2),'"

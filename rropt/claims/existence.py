@@ -63,6 +63,7 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
             return Finding(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
     domain = domain_of((*outer, *goal.names), goal.hypotheses, reading.integers)
     some = next(points(domain, most=MOST_TRIED), None)
+    against = None
     if some is not None:
         against = prove(goal.hypotheses, Not(goal.body), [some], reading.integers)
         if against is not None and not against.added:
@@ -78,7 +79,10 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
     if found is not None:
         return found
     samples = [] if some is None else [some]
-    why = how_far(goal.hypotheses, Not(goal.body), samples, reading.integers, of="the opposite")
+    if against is not None:
+        why = f"the opposite is proved only where {' and '.join(map(text, against.added))}"
+    else:
+        why = how_far(goal.hypotheses, Not(goal.body), samples, reading.integers, of="the opposite")
     return Finding(Grade.UNDECIDED, (f"{label}no witness was found; give witness={{…}}", f"{label}why: {why}"))
 
 

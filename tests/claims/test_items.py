@@ -77,7 +77,8 @@ def test_a_piece_of_the_value_is_not_the_value() -> None:
     assert kind(Certified("trace", TRACE, says="is 3*t/(t")) == "undecided"
 
 
-@pytest.mark.parametrize("says", ["", " ", "is", "e", "3", "the", "of the", "is the mechanism of", "with the inputs"])
+@pytest.mark.parametrize("says", ["", " ", "is", "e", "3", "the", "of the", "is the mechanism of", "with the inputs",
+    "and 2 outputs", "with 3 inputs", "satisfying epsilon-LDP with e^epsilon = t", "For every t in"])  # fmt: skip
 def test_a_certificate_that_may_say_anything_shows_nothing(says: str) -> None:
     claim = Claim("mine.p_np", decided_by=lambda: [Certified("a trace", TRACE, says=says)], printed="P = NP")
     with pytest.raises(InputError, match="which could be said of anything"):

@@ -68,6 +68,8 @@ def _show(node: Node, level: int) -> str:
             return _wrap(f"{_show(a, 6)}/{_show(b, 8)}", level, 6)
         case Pow(base, n):
             return _wrap(f"{_show(base, 9)}^{n}", level, 8)
+        case Call("power", (base, exponent)):
+            return _wrap(f"{_show(base, 9)}^{_show(exponent, 9)}", level, 8)
         case Call(name, arguments):
             return f"{name}({', '.join(_show(x, 0) for x in arguments)})"
         case Compare(a, relation, b):
