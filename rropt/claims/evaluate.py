@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, comb, factorial, floor
 
-from rropt.claims.language.size import raised, require_short
+from rropt.claims.language.size import is_short, raised, require_short
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -196,10 +196,10 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
             return intervals.logarithm(a, bits)
         case "power":
             exponent = xs[1]
-            if exponent[0] == exponent[1] and exponent[0].denominator == 1 and abs(exponent[0]) <= 10_000:
-                n = int(exponent[0])
-                raised = intervals.power(a, abs(n))
-                return raised if n >= 0 else intervals.divide(intervals.point(Fraction(1)), raised)
+            n = floor(exponent[0])
+            if exponent == (n, n) and abs(n) <= 10_000 and (a[0] <= 0 or all(is_short(x, n) for x in a)):
+                power = intervals.power(a, abs(n))
+                return power if n >= 0 else intervals.divide(intervals.point(Fraction(1)), power)
             if not any(a) and exponent[0] > 0:
                 return a
             return intervals.exponential(intervals.multiply(exponent, intervals.logarithm(a, bits)), bits)

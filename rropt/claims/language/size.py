@@ -12,24 +12,33 @@ from rropt.claims.language.syntax import Add, Call, Div, Mul, Node, Num, Pow, Te
 from rropt.exact.errors import Undecided
 from rropt.exact.patience import require_time
 
-__all__ = ["MOST_DEGREE", "MOST_NODES", "count_nodes", "degree", "raised", "require_short"]
+__all__ = ["MOST_DEGREE", "MOST_NODES", "count_nodes", "degree", "is_short", "raised", "require_short"]
 
 MOST_NODES = 200_000
 MOST_DEGREE = 2_000
-MOST_BITS = 100_000
+MOST_BITS = 200_000
 LONG = 4_000
 
 
 def require_short(x: Fraction, times: int = 1) -> Fraction:
-    """Return x; raise `Undecided` if x to the power `times` would be too long a number, 0 and ±1 apart."""
-    size = max(x.numerator.bit_length(), x.denominator.bit_length())
-    if size > 1:
-        size *= abs(times)
+    """Return x; raise `Undecided` if x to the power `times` would be too long a number."""
+    size = _bits(x, times)
     if size > LONG:
         require_time()
         if size > MOST_BITS:
             raise Undecided("too long a number")
     return x
+
+
+def is_short(x: Fraction, times: int) -> bool:
+    """Whether x to the power `times` is a number that is not too long."""
+    return _bits(x, times) <= MOST_BITS
+
+
+def _bits(x: Fraction, times: int) -> int:
+    """Bound the bits of x to the power `times`; those of 0 and ±1 stay as they are."""
+    size = max(x.numerator.bit_length(), x.denominator.bit_length())
+    return size * abs(times) if size > 1 else size
 
 
 def raised(x: Fraction, n: int) -> Fraction:
