@@ -166,7 +166,7 @@ def _require_order(claims: Claims) -> None:
     for x, names in resting.items():
         for name in names:
             if name not in claims:
-                near = difflib.get_close_matches(name, claims, 1)
+                near = difflib.get_close_matches(name, [y for y in claims if y != x], 1)
                 meant = f"did you mean {near[0]}?" if near else "name a claim of its paper"
                 raise InputError(f"{x} uses '{name[:60]}', and there is no such claim; {meant}")
     while free := [x for x, names in resting.items() if not any(name in resting for name in names)]:
