@@ -197,7 +197,7 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
         case "power":
             exponent = xs[1]
             n = floor(exponent[0])
-            if exponent == (n, n) and abs(n) <= 10_000 and (a[0] <= 0 or all(is_short(x, n) for x in a)):
+            if exponent[0] == exponent[1] == n and abs(n) <= 10_000 and (a[0] <= 0 or all(is_short(x, n) for x in a)):
                 power = intervals.power(a, abs(n))
                 return power if n >= 0 else intervals.divide(intervals.point(Fraction(1)), power)
             if not any(a) and exponent[0] > 0:
