@@ -16,7 +16,7 @@ from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, with_num
 from rropt.claims.in_time import Lookup, decide_in_time
 from rropt.claims.items import decide_by_items
 from rropt.claims.kernel import with_kernel
-from rropt.claims.language.show import text
+from rropt.claims.language.show import number_text, text
 from rropt.claims.language.syntax import (
     Argmin,
     Compare,
@@ -264,7 +264,7 @@ def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search)
 def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
     if point is None:
         return replace(verdict, evidence=(*verdict.evidence, NO_POINT))
-    return replace(verdict, witness=tuple((k, str(v)) for k, v in point.items()))
+    return replace(verdict, witness=tuple((k, number_text(v)) for k, v in point.items()))
 
 
 def _label(goal: Goal) -> str:
@@ -292,7 +292,7 @@ def _evaluate(goal: Goal) -> Finding:
 
 
 def _refute(goal: Goal, seen: Search) -> Finding:
-    shown = seen.exact or tuple((k, str(v)) for k, v in (seen.found or {}).items())
+    shown = seen.exact or tuple((k, number_text(v)) for k, v in (seen.found or {}).items())
     how = "plain evaluation" if seen.exact is None else "exact evaluation there"
     line = f"{_label(goal)}false at {', '.join(f'{k} = {v}' for k, v in shown)}, confirmed by {how}"
     return Finding(Grade.REFUTED, (line,), shown)

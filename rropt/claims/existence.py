@@ -11,7 +11,7 @@ from rropt.claims.claim import Reading
 from rropt.claims.evaluate import enclosure, holds
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, Minimisers
-from rropt.claims.language.show import text
+from rropt.claims.language.show import number_text, text
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -41,7 +41,7 @@ BITS = 64
 
 def point_text(point: Mapping[str, Fraction]) -> str:
     """Write a point as text."""
-    return ", ".join(f"{k} = {v}" for k, v in point.items())
+    return ", ".join(f"{k} = {number_text(v)}" for k, v in point.items())
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:

@@ -126,3 +126,16 @@ def test_a_power_that_is_a_function_reads_back(written: str) -> None:
 )
 def test_the_evidence_says_what_was_found(states: str, given: dict[str, str], said: str) -> None:
     assert said in "\n".join(decide(Claim("mine.x", states, given=given)).evidence)
+
+
+def test_what_is_too_long_to_write_or_too_deep_is_answered_in_words() -> None:
+    least = "*".join(["10^300"] * 15)
+    found = decide(Claim("mine.x", f"x <= {least}", given={"x": "real"}))
+    assert (found.kind, found.counterexample) == ("refuted", (("x", "[a number of some 4500 digits]"),))
+    assert "[a number of some 5736 digits] < 1 is false" in decide(Claim("mine.x", "factorial(2000) < 1")).evidence[0]
+
+
+@pytest.mark.slow
+def test_what_is_nested_too_deeply_is_undecided() -> None:
+    found = decide(Claim("mine.x", "diff(x^400, x, 399) > 1", given={"x": "x >= 1"}))
+    assert found.evidence == ("its terms are nested too deeply for the engine; define parts, or split it",)

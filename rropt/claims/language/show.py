@@ -26,7 +26,7 @@ from rropt.claims.language.syntax import (
     Var,
 )
 
-__all__ = ["decimal_text", "text"]
+__all__ = ["decimal_text", "number_text", "text"]
 
 MOST_SHOWN = 14_000  # bits: Python writes whole numbers of up to 4300 digits
 
@@ -43,7 +43,7 @@ def text(node: Node) -> str:
     return _show(node, 0)
 
 
-def _number(value: Fraction) -> str:
+def number_text(value: Fraction) -> str:
     """Write a number; one too long for Python to write is shown by how long it is, and not read back."""
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
     return str(value) if bits <= MOST_SHOWN else f"[a number of some {round(bits * log10(2))} digits]"
@@ -57,7 +57,7 @@ def _show(node: Node, level: int) -> str:
     match node:
         case Num(value):
             own = 9 if value.denominator == 1 and value >= 0 else 6 if value >= 0 else 4
-            return _wrap(_number(value), level, own)
+            return _wrap(number_text(value), level, own)
         case Var(name):
             return name
         case Add(items):
