@@ -106,7 +106,8 @@ class Fact:
         InputError: Not here: `decide` refuses floats, truth values, an order of texts or tuples, and other relations.
 
     Example:
-        >>>         >>> from rropt.claims import Claim, Fact, decide
+        >>> from fractions import Fraction
+        >>> from rropt.claims import Claim, Fact, decide
         >>> half = lambda: [Fact("the sum", Fraction(1, 3) + Fraction(1, 6), "=", Fraction(1, 2))]
         >>> found = decide(Claim("mine.half", decided_by=half))
         >>> found.kind.value, found.instances
