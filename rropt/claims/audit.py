@@ -12,8 +12,8 @@ from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rropt.claims.claim import Claim, Use
-from rropt.claims.decide import MOST_SECONDS, decide
+from rropt.claims.claim import Claim, used_by
+from rropt.claims.decide import MOST_SECONDS, decide_known
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.kernel import METHOD
 from rropt.claims.library import Claims, load, paper_in
@@ -72,7 +72,7 @@ def _safely(
     claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None = MOST_SECONDS
 ) -> Finding:
     try:
-        return decide(claim, lookup=lookup, seconds=seconds)
+        return decide_known(claim, lookup=lookup, seconds=seconds)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         return Finding(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
@@ -157,7 +157,7 @@ def _to_store(claim: Claim, verdict: Finding) -> dict[str, Any]:
     if document(claim, verdict) is not None:
         entry["recorded"] = True
     if claim.uses:
-        entry["uses"] = [u.claim if isinstance(u, Use) else u for u in claim.uses]
+        entry["uses"] = used_by(claim)
     return entry
 
 

@@ -30,9 +30,10 @@ from rropt.exact.errors import InputError
 if TYPE_CHECKING:
     from rropt.claims.evidence import Item
 
-__all__ = ["Claim", "Reading", "Repair", "Use", "instance_of", "narrowings", "read", "repaired"]
+__all__ = ["Claim", "Reading", "Repair", "Use", "instance_of", "narrowings", "read", "repaired", "used_by"]
 
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
+NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
 
 Narrowed: TypeAlias = tuple[str, str] | tuple[tuple[str, str], ...]
@@ -144,8 +145,8 @@ class Claim:
             the claim does not have are ignored, so that the claims of a paper can share one example.
 
     Raises:
-        InputError: The id is malformed; there are both a statement and a function, or neither; `given` is no mapping; or
-            `exhausts` has values that are no finite list. (A formula that cannot be read is refused by `decide`.)
+        InputError: The id is malformed; there are both a statement and a function, or neither; `given` is no mapping; the claim
+            uses itself; or `exhausts` has values that are no finite list. (A formula that cannot be read is refused by `decide`.)
 
     Example:
         >>> from rropt.claims import Claim, decide
@@ -182,6 +183,8 @@ class Claim:
             raise InputError(
                 f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots"
             )
+        if self.id in used_by(self):
+            raise InputError(f"{self.id} names itself in uses; name the claims that it rests on")
         if not isinstance(self.given, Mapping):
             raise InputError(
                 f'{self.id}: given is {str(self.given)[:40]!r}; give conditions by variable, {{"t": "t > 1"}}'
@@ -195,6 +198,11 @@ class Claim:
                 raise InputError(f"{self.id}: exhausts wants a finite list of values for '{name}', not {values!r}")
         if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in narrowings(self)):
             raise InputError(f"{self.id}: narrowed wants a hypothesis and why, not {self.narrowed!r}")
+
+
+def used_by(claim: Claim) -> list[str]:
+    """List the ids of the claims that a claim uses as lemmas."""
+    return [use.claim if isinstance(use, Use) else use for use in claim.uses]
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
@@ -227,6 +235,11 @@ def read(claim: Claim) -> Reading:
                 raise InputError(f"{claim.id}: '{name}' is both defined and a variable; rename one of them")
             names.append(name)
             whole, found = domain(name, written, definitions)
+            if not NAME.fullmatch(name) or (found and not any(name in free_variables(x) for x in found)):
+                raise InputError(
+                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not speak of '{name}'; "
+                    f'give each variable its own, {{"x": "x >= 0", "y": "real"}}'
+                )
             hypotheses += found
             integers |= {name} if whole else set()
     hypotheses += [read_formula(x, definitions=definitions) for x in claim.assuming]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
+from rropt.claims.claim import Claim, Reading, instance_of, narrowings, read, used_by
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
@@ -16,7 +16,7 @@ from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, with_num
 from rropt.claims.in_time import Lookup, decide_in_time
 from rropt.claims.items import decide_by_items
 from rropt.claims.kernel import with_kernel
-from rropt.claims.language.show import text
+from rropt.claims.language.show import number_text, text
 from rropt.claims.language.syntax import (
     Argmin,
     Compare,
@@ -25,7 +25,6 @@ from rropt.claims.language.syntax import (
     Implies,
     Not,
     Rounds,
-    Truth,
     conjunction,
     free_variables,
     walk,
@@ -37,6 +36,7 @@ from rropt.claims.refuters.search import Search, search, search_deep, search_lin
 from rropt.claims.refuters.steps import false_steps
 from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.rules import (
+    contradiction,
     prove_by_cuts,
     prove_by_function,
     prove_by_induction,
@@ -48,11 +48,10 @@ from rropt.claims.rules import (
 from rropt.exact.errors import InputError
 from rropt.exact.patience import read_seconds
 
-__all__ = ["MOST_SECONDS", "decide"]
+__all__ = ["MOST_SECONDS", "decide", "decide_known"]
 
 MOST_SECONDS = 60
 MOST_TRIED = 4000  # points, if the first search met none that satisfies the hypotheses
-
 NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
@@ -71,7 +70,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
     Raises:
         InputError: The argument is no claim, a formula of it cannot be read, a variable has no domain, its function returns no
-            items, or the seconds are no positive number.
+            items, the lookup does not know a claim that it uses, or the seconds are no positive number.
 
     Example:
         >>> from rropt.claims import Claim, decide
@@ -85,6 +84,14 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
         raise InputError(
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
+    missing = [x for x in used_by(claim) if lookup is not None and lookup(x) is None]
+    if missing:
+        raise InputError(f"{claim.id} uses '{missing[0]:.60}', which its lookup does not know; decide that claim first")
+    return decide_known(claim, lookup=lookup, seconds=seconds)
+
+
+def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
+    """Decide a claim that uses only claims which its lookup is known to find, so that it is asked for those needed alone."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
@@ -139,17 +146,17 @@ def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
     """
     if verdict.kind not in POSITIVE:
         return verdict
-    for use in claim.uses:
-        found = lookup(_name(use)) if lookup is not None else None
+    for name in used_by(claim):
+        found = lookup(name) if lookup is not None else None
         if found is None or found[1].kind not in POSITIVE:
-            line = f"it rests on {_name(use)}, which is {found[1].kind if found else 'not known here'}"
+            line = f"it rests on {name}, which is {found[1].kind if found else 'not known here'}"
             return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
         lemma = found[1]
         verdict = replace(
             verdict,
             kind=weakest(verdict.kind, lemma.kind),
             added=tuple(dict.fromkeys((*verdict.added, *lemma.added))),
-            evidence=tuple(dict.fromkeys((*verdict.evidence, f"rests on {_name(use)} ({lemma.kind})"))),
+            evidence=tuple(dict.fromkeys((*verdict.evidence, f"rests on {name} ({lemma.kind})"))),
         )
     return verdict
 
@@ -195,8 +202,10 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
         if tried.found is not None or tried.exact is not None:
             return _refute(goal, tried)
     witness = _witness(goal, names, reading, seen)
-    if witness is None and _is_vacuous(goal, reading):
-        return Finding(Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other; accepted by the replay",))
+    if witness is None and (how := contradiction(goal.hypotheses[: goal.own], reading)) is not None:
+        return Finding(
+            Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other{how}; accepted by the replay",)
+        )
     if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
         return _add_witness(_evaluate(goal), witness)
     chain = _prove(goal, reading, claim, lookup, seen)
@@ -226,17 +235,19 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
             return _add_witness(in_parts, witness)
     found = _undecided(goal, deeper)
     why = f"{_label(goal)}why: {how_far(goal.hypotheses, goal.conclusion, deeper.held, reading.integers)}; {NO_RULE}"
-    found = replace(found, evidence=(*found.evidence, why))
+    found = replace(found, evidence=(*found.evidence, why, *chain.lines))
     return _add_witness(found, next(iter(deeper.held), None)) if deeper.held else found
 
 
 def _undecided(goal: Goal, seen: Search) -> Finding:
     """Report a goal as undecided, with the number of sampled points at which it held."""
     if not seen.held:
-        line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
-        return Finding(Grade.UNDECIDED, (line,))
-    shown = "; ".join(point_text(p) for p in seen.held[:3])
-    line = f"{_label(goal)}held at {len(seen.held)} exact points of the domain, such as {shown}"
+        points = "; ".join(dict.fromkeys(point_text(p) for p in seen.undefined[:3] if p))
+        met = f"not decided at {points}" if points else "no rational point of the domain was met"
+        met = met if _names(goal) else "there are no variables"
+        return Finding(Grade.UNDECIDED, (f"{_label(goal)}no proof and no counterexample was found, and {met}",))
+    line = f"{_label(goal)}held at {len(seen.held)} exact points of the domain, such as "
+    line += "; ".join(point_text(p) for p in seen.held[:3])
     if seen.undefined:
         line += f"; not decided at {'; '.join(dict.fromkeys(point_text(p) for p in seen.undefined[:3]))}"
     return Finding(Grade.UNDECIDED, (f"{line}; no proof found",), instances=len(seen.held))
@@ -250,16 +261,10 @@ def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search)
     return met
 
 
-def _is_vacuous(goal: Goal, reading: Reading) -> bool:
-    """Whether the claim's hypotheses are proved contradictory."""
-    found = prove(goal.hypotheses[: goal.own], Truth(False), [], reading.integers)
-    return found is not None and not found.added
-
-
 def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
     if point is None:
         return replace(verdict, evidence=(*verdict.evidence, NO_POINT))
-    return replace(verdict, witness=tuple((k, str(v)) for k, v in point.items()))
+    return replace(verdict, witness=tuple((k, number_text(v)) for k, v in point.items()))
 
 
 def _label(goal: Goal) -> str:
@@ -287,7 +292,7 @@ def _evaluate(goal: Goal) -> Finding:
 
 
 def _refute(goal: Goal, seen: Search) -> Finding:
-    shown = seen.exact or tuple((k, str(v)) for k, v in (seen.found or {}).items())
+    shown = seen.exact or tuple((k, number_text(v)) for k, v in (seen.found or {}).items())
     how = "plain evaluation" if seen.exact is None else "exact evaluation there"
     line = f"{_label(goal)}false at {', '.join(f'{k} = {v}' for k, v in shown)}, confirmed by {how}"
     return Finding(Grade.REFUTED, (line,), shown)
@@ -315,10 +320,10 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
         return Finding(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
     if outside is not None:
-        line = f"{_label(goal)}proved where {' and '.join(added)}, but it has no value at {point_text(outside)}"
-        return Finding(Grade.UNDECIDED, (f"{line}, which its hypotheses allow; add one",))
+        line = f"{_label(goal)}proved where {' and '.join(added)}; its hypotheses also allow {point_text(outside)}, where it has"
+        return Finding(Grade.UNDECIDED, (f"{line} no value: add {' and '.join(added)} to them",))
     methods, leaves = chain.last.methods, chain.last.leaves
-    cases = "" if leaves == 1 else f" in {leaves} cases"
+    cases = "" if leaves <= 1 else f" in {leaves} cases"
     line = f"{_label(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
     found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in _names(goal))
     kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)
@@ -369,15 +374,15 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
     proved = prove(hypotheses, goal.conclusion, samples, reading.integers) if links else None
     if proved is not None:
         return done(proved)
-    for i, use in enumerate(claim.uses):
-        lemma = _lemma(use, lookup)
-        if lemma is None or lemma[1].kind not in POSITIVE:
-            lines.append(f"{_name(use)} could not be used")
+    for i, (use, name) in enumerate(zip(claim.uses, used_by(claim), strict=True)):
+        lemma = lookup(name) if lookup is not None else None
+        if lemma is None or (why := _why_not(*lemma)):
+            lines.append(f"{name} could not be used: {why if lemma else 'there is no lookup that gives it'}")
             continue
         instance = instance_of(use, lemma[0], lemma[1].added, claim)
         hypotheses = (*hypotheses, instance)
         weak = weakest(weak, lemma[1].kind)
-        lines.append(f"uses {_name(use)} ({lemma[1].kind}): {text(instance)}")
+        lines.append(f"uses {name} ({lemma[1].kind}): {text(instance)}")
         links.append({"use": i, "added": list(lemma[1].added)})
         proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
         if proved is not None:
@@ -385,13 +390,11 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
     return _Chain(None, (), weak, tuple(lines), ())
 
 
-def _name(use: str | Use) -> str:
-    return use if isinstance(use, str) else use.claim
-
-
-def _lemma(use: str | Use, lookup: Lookup | None) -> tuple[Claim, Finding] | None:
-    found = lookup(_name(use)) if lookup is not None else None
-    if found is None or found[0].decided_by is not None:
-        return None
-    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(found[0]).conclusion))
-    return None if quantified else found
+def _why_not(lemma: Claim, verdict: Finding) -> str:
+    """Say why a claim cannot be put into a proof as a formula; empty if it can."""
+    if verdict.kind not in POSITIVE:
+        return f"it is {verdict.kind}"
+    if lemma.decided_by is not None:
+        return "a function decides it, so it has no formula"
+    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(lemma).conclusion))
+    return "it says what exists, is least or is rounded" if quantified else ""

@@ -25,6 +25,7 @@ from rropt.claims.language.syntax import (
     Num,
     Or,
     Pow,
+    Rounds,
     Term,
     Truth,
     Var,
@@ -37,7 +38,7 @@ from rropt.claims.language.syntax import (
 )
 from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["Duty", "are_always_defined", "duties", "factors", "has_value", "must_show"]
+__all__ = ["Duty", "are_always_defined", "duties", "factors", "has_value", "must_show", "needs_values"]
 
 BITS = 64
 
@@ -80,6 +81,16 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
         return not duties(elaborate(hypotheses, Truth(True)))
     except InputError:  # a function of a variable that nothing is known about
         return False
+
+
+def needs_values(formula: Formula) -> bool:
+    """Whether the form of the formula shows that it is true only where all its terms have values, as no `or` need be."""
+    match formula:
+        case Compare() | Rounds() | Truth() | Not(Compare() | Rounds()):
+            return True
+        case And(items):
+            return all(map(needs_values, items))
+    return False
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:

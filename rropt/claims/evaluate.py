@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import ceil, comb, factorial, floor, prod
+from math import ceil, comb, factorial, floor
 
+from rropt.claims.language.size import is_short, raised, require_short
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -62,24 +63,35 @@ def exact(term: Term, where: Point) -> Fraction:
                 raise InputError(f"the variable '{name}' has no value here; declare it in given")
             return where[name]
         case Add(items):
-            return sum((exact(x, where) for x in items), Fraction(0))
+            return _total([exact(x, where) for x in items])
         case Mul(items):
-            product = Fraction(1)
-            for x in items:
-                product *= exact(x, where)
-            return product
+            return _product([exact(x, where) for x in items])
         case Div(a, b):
             below = exact(b, where)
             if below == 0:
                 raise Undefined("division by zero")
             return exact(a, where) / below
         case Pow(base, n):
-            return exact(base, where) ** n
+            return raised(exact(base, where), n)
         case Call("sum" | "prod" as name, (Var(index), low, high, body)):
             values = [exact(body, {**where, index: i}) for i in _terms(exact(low, where), exact(high, where))]
-            return sum(values, Fraction(0)) if name == "sum" else prod(values, start=Fraction(1))
+            return _total(values) if name == "sum" else _product(values)
         case Call(name, arguments):
             return _exact_call(name, [exact(x, where) for x in arguments])
+
+
+def _total(values: list[Fraction]) -> Fraction:
+    total = Fraction(0)
+    for x in values:
+        total = require_short(total + x)
+    return total
+
+
+def _product(values: list[Fraction]) -> Fraction:
+    product = Fraction(1)
+    for x in values:
+        product = require_short(product * x)
+    return product
 
 
 def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
@@ -110,7 +122,7 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
     if name == "power" and values[1].denominator == 1 and abs(values[1]) <= MOST_POWER:
         if values[0] == 0 > values[1]:
             raise Undefined("a negative power of zero")
-        return values[0] ** int(values[1])
+        return raised(values[0], int(values[1]))
     if name == "sqrt" and values[0] < 0:
         raise Undefined("a square root of a negative number")
     if name == "log" and values[0] <= 0:
@@ -184,10 +196,10 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
             return intervals.logarithm(a, bits)
         case "power":
             exponent = xs[1]
-            if exponent[0] == exponent[1] and exponent[0].denominator == 1 and abs(exponent[0]) <= 10_000:
-                n = int(exponent[0])
-                raised = intervals.power(a, abs(n))
-                return raised if n >= 0 else intervals.divide(intervals.point(Fraction(1)), raised)
+            n = floor(exponent[0])
+            if exponent[0] == exponent[1] == n and abs(n) <= 10_000 and (a[0] <= 0 or all(is_short(x, n) for x in a)):
+                power = intervals.power(a, abs(n))
+                return power if n >= 0 else intervals.divide(intervals.point(Fraction(1)), power)
             if not any(a) and exponent[0] > 0:
                 return a
             return intervals.exponential(intervals.multiply(exponent, intervals.logarithm(a, bits)), bits)

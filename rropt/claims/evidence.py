@@ -10,10 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any
 
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.results import FACTS, Result, Table, plain_data
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "Item",
     "Rejected",
     "Statement",
-    "fact_holds",
     "is_said",
     "require_telling",
     "weakest",
@@ -36,9 +34,11 @@ BEGINS = r"(?<![\w.^*/+])(?<![-+*/^] )(?<!(?<![a-z])-)"  # the hyphen of epsilon
 ENDS = r"(?![\w^*/]|\.\d| [-+*/^] )"
 # Words that every sentence of the checker may hold, whatever it is about.
 COMMON = re.compile(
-    "an?|all|among|and|any|are|as|at|be|by|each|epsilon|every|for|from|has|have|if|inputs?|in|is|its?|k|least|m|mechanisms?|"
-    "most|no?|not|of|on|one|or|outputs?|p|that|the|their|then|there|these|to|under|with"
+    "an?|all|among|and|any|are|as|at|be|by|delta|e|each|epsilon|every|for|from|has|have|if|inputs?|in|is|its?|k|ldp|least|m|mechanisms?|"
+    "most|no?|not|of|on|one|or|outputs?|p|satisfying|t|that|the|their|then|there|these|to|under|with"
 )
+# How large a mechanism is and under which demand: every sentence says so before it says what holds.
+SETTING = re.compile(r"\b\d+ (?=(?:inputs?|outputs?)\b)|\b(?:e\^epsilon|epsilon|delta|t|[kmn]) = [^\s,]+")
 MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinite programming")
 
 
@@ -91,7 +91,10 @@ def weakest(*grades: Grade) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Two exact values compared: numbers of rropt's field, or, with = and !=, any values that have an equality.
+    """Two exact values compared: numbers of rropt's field, or, with = and !=, any two of a kind that have an equality.
+
+    Tuples, lists, sets and dictionaries are compared part by part. Texts are compared letter by letter, so two that read as
+    numbers are refused.
 
     Args:
         label: What is compared, in words.
@@ -100,7 +103,7 @@ class Fact:
         right: The value on the right.
 
     Raises:
-        InputError: Not here: `decide` refuses floats, truth values and other relations.
+        InputError: Not here: `decide` refuses floats, truth values, an order of texts or tuples, and other relations.
 
     Example:
         >>> from fractions import Fraction
@@ -273,9 +276,10 @@ def point_text(point: tuple[tuple[str, str], ...]) -> str:
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Refuse words that could stand in sentences about anything: fewer than two, or only common ones."""
+    """Refuse words that could stand in sentences about anything: fewer than two, or only common ones and sizes."""
     words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
-    if len(words) < 2 or all(map(COMMON.fullmatch, words)):
+    telling = re.findall(r"[^\W\d_]+|\d+", SETTING.sub("", item_says.lower()))
+    if len(words) < 2 or all(map(COMMON.fullmatch, telling)):
         raise InputError(
             f"the certificate '{label[:60]}' says={item_says[:60]!r}, which could be said of anything; "
             "write the words that state what is claimed, such as says='is 3*t/(t + 2),'"
@@ -287,33 +291,3 @@ def is_said(piece: str, sentence: str) -> bool:
     begins = BEGINS if re.match(r"[\w(]", piece) else ""
     ends = ENDS if re.search(r"[\w)]\Z", piece) else ""
     return re.search(begins + re.escape(piece) + ends, sentence) is not None
-
-
-def fact_holds(fact: Fact) -> bool | None:
-    """Whether a fact holds, exactly; None if the comparison is undecided."""
-    left, right = _exact(fact, fact.left), _exact(fact, fact.right)
-    try:
-        match fact.relation:
-            case "=":
-                return bool(left == right)
-            case "!=":
-                return bool(left != right)
-            case "<":
-                return bool(left < right)
-            case "<=":
-                return bool(left <= right)
-            case ">":
-                return bool(left > right)
-            case ">=":
-                return bool(left >= right)
-    except Undecided:
-        return None
-    raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' is none of = != < <= > >=")
-
-
-def _exact(fact: Fact, value: Any) -> Any:
-    if isinstance(value, bool):
-        raise InputError(f"the fact '{fact.label}' compares truth values; compare the numbers they came from")
-    if isinstance(value, float) and value not in (float("inf"), float("-inf")):
-        raise InputError(f"the fact '{fact.label}' compares the float {value}; facts are exact")
-    return Fraction(value) if isinstance(value, int) else value

@@ -11,7 +11,7 @@ from rropt.claims.claim import Reading
 from rropt.claims.evaluate import enclosure, holds
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Existence, Goal, Minimisers
-from rropt.claims.language.show import text
+from rropt.claims.language.show import number_text, text
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -41,7 +41,7 @@ BITS = 64
 
 def point_text(point: Mapping[str, Fraction]) -> str:
     """Write a point as text."""
-    return ", ".join(f"{k} = {v}" for k, v in point.items())
+    return ", ".join(f"{k} = {number_text(v)}" for k, v in point.items())
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
@@ -63,6 +63,7 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
             return Finding(Grade.PROVED, (line,), methods=("a witness",), proofs=1, record=record)
     domain = domain_of((*outer, *goal.names), goal.hypotheses, reading.integers)
     some = next(points(domain, most=MOST_TRIED), None)
+    against = None
     if some is not None:
         against = prove(goal.hypotheses, Not(goal.body), [some], reading.integers)
         if against is not None and not against.added:
@@ -78,7 +79,10 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
     if found is not None:
         return found
     samples = [] if some is None else [some]
-    why = how_far(goal.hypotheses, Not(goal.body), samples, reading.integers, of="the opposite")
+    if against is not None:
+        why = f"the opposite is proved only where {' and '.join(map(text, against.added))}"
+    else:
+        why = how_far(goal.hypotheses, Not(goal.body), samples, reading.integers, of="the opposite")
     return Finding(Grade.UNDECIDED, (f"{label}no witness was found; give witness={{…}}", f"{label}why: {why}"))
 
 

@@ -25,6 +25,10 @@ def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | 
             if patience.clock() < patience.end:  # another limit, within the claim's own function
                 raise
             return Finding(Grade.UNDECIDED, (line,))
+        except RecursionError:
+            return Finding(
+                Grade.UNDECIDED, ("its terms are nested too deeply for the engine; define parts, or split it",)
+            )
     if patience.clock() >= patience.end and verdict.kind in (Grade.UNDECIDED, Grade.CHECKED):
         return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
     return verdict

@@ -15,7 +15,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 
-from rropt.claims.claim import Claim, repaired
+from rropt.claims.claim import Claim, repaired, used_by
 from rropt.claims.errata import Paper
 from rropt.exact.errors import InputError
 
@@ -133,7 +133,8 @@ def load(root: Path | str, paper: str) -> Claims:
         The `Claims`.
 
     Raises:
-        InputError: There is no such directory or paper, two claims have one id, or a claim makes no sense.
+        InputError: There is no such directory or paper, two claims have one id, one uses a claim that does not exist, some use
+            one another in a circle, or a claim makes no sense.
 
     Example:
         >>> from rropt.claims import home, load
@@ -155,7 +156,24 @@ def load(root: Path | str, paper: str) -> Claims:
                     raise InputError(f"two claims are called {each.id}; the second stands in {path.name}")
                 found[each.id] = each
                 found.files[each.id] = path.name
+    _require_order(found)
     return found
+
+
+def _require_order(claims: Claims) -> None:
+    """Refuse claims that use one that does not exist, or one another in a circle: each must rest on claims before it."""
+    resting = {x: used_by(claim) for x, claim in claims.items()}
+    for x, names in resting.items():
+        for name in names:
+            if name not in claims:
+                near = difflib.get_close_matches(name, [y for y in claims if y != x], 1)
+                meant = f"did you mean {near[0]}?" if near else "name a claim of its paper"
+                raise InputError(f"{x} uses '{name[:60]}', and there is no such claim; {meant}")
+    while free := [x for x, names in resting.items() if not any(name in resting for name in names)]:
+        for x in free:
+            del resting[x]
+    if resting:
+        raise InputError(f"{' and '.join([*resting][:4])} use one another in a circle, or rest on one; break it")
 
 
 def _directory(root: object) -> Path:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import ceil, floor, gcd, lcm
+from math import ceil, comb, floor, gcd, lcm, prod
 from typing import Any, NamedTuple, Protocol
 
 from rropt.claims.language.syntax import (
@@ -53,6 +53,7 @@ __all__ = [
 ]
 
 MOST_LEAVES = 600
+MOST_EXPANDED = 100_000
 MOST_WHOLE_SPLITS = 3
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
@@ -64,6 +65,7 @@ class Arithmetic(Protocol):
     def variable(self, name: str) -> Any: ...
     def value(self, x: Any) -> Fraction | None: ...
     def terms(self, x: Any) -> Mapping[tuple[int, ...], Fraction]: ...
+    def exponents(self, x: Any) -> list[tuple[int, ...]]: ...
     def places(self, names: frozenset[str]) -> set[int]: ...
 
 
@@ -245,12 +247,19 @@ class Fractions:
                 return top, below
             case Pow(base, n):
                 top, below = self.read(base)
-                return (top**n if n else self.arithmetic.constant(Fraction(1))), {
-                    i: n * k for i, k in below.items() if n
-                }
+                return self.power(top, n), {i: n * k for i, k in below.items() if n}
             case Div(a, b):
                 return self.quotient(self.read(a), b)
         raise InputError(f"'{term}' is not a rational function")
+
+    def power(self, top: Any, n: int) -> Any:
+        """Raise a polynomial to a power, unless that may have too many terms to be multiplied out in time."""
+        exponents = self.arithmetic.exponents(top)
+        if n > 1 and len(exponents) > 1:
+            degrees = prod(n * max(column) + 1 for column in zip(*exponents, strict=True))
+            if min(degrees, comb(len(exponents) + n - 1, n)) > MOST_EXPANDED:
+                raise InputError(f"a power {n} of {len(exponents)} terms expands to more than {MOST_EXPANDED} terms")
+        return top**n if n else self.arithmetic.constant(Fraction(1))
 
     def total(self, parts: list[tuple[Any, dict[int, int]]]) -> tuple[Any, dict[int, int]]:
         common: dict[int, int] = {}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rropt.claims.claim import Claim, Use, narrowings
+from rropt.claims.claim import Claim, narrowings, used_by
 from rropt.claims.errata import Erratum, Severity
 from rropt.claims.errata import Paper as Head
 from rropt.claims.evidence import Grade, weakest
@@ -272,7 +272,7 @@ def _section(claim: Claim, stored: Stored, file: str | None, parts: Sequence[Par
         lines += [f"- read so: {_prose(claim.reading)}"]
     lines += [f"- narrowed{f' to `{formula}`' if formula else ''}: {_prose(why)}" for formula, why in narrowings(claim)]
     if claim.uses:
-        names = [u.claim if isinstance(u, Use) else u for u in claim.uses]
+        names = used_by(claim)
         lines += ["- uses " + ", ".join(_link(x, stored) for x in names)]
     if claim.argument:
         lines += [f"- argument: {_prose(claim.argument)}"]

@@ -11,9 +11,11 @@ from typing import Any
 
 from rropt.claims.claim import Reading
 from rropt.claims.derivation import Attempts
+from rropt.claims.duties import are_always_defined, needs_values
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import Goal
-from rropt.claims.language.syntax import Formula, conjunction, free_variables
+from rropt.claims.language.show import text
+from rropt.claims.language.syntax import Formula, Truth, conjunction, free_variables
 from rropt.claims.prove import prove
 from rropt.claims.provers import tangents, turns
 from rropt.claims.provers.forms import show_by_function
@@ -27,6 +29,7 @@ from rropt.claims.replay.rewriting import show_by_rewriting
 from rropt.claims.replay.tangents import show_by_tangents
 
 __all__ = [
+    "contradiction",
     "prove_by_cuts",
     "prove_by_function",
     "prove_by_induction",
@@ -43,6 +46,17 @@ MOST_SAMPLES = 300
 def shared_effort() -> Effort:
     """Make the budget of effort that all rules but induction spend together on one goal."""
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
+
+
+def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
+    """Say in a few words where the claim's hypotheses are proved contradictory; None if they are not.
+
+    A proof where all their terms have values will do, if a hypothesis without a value is not true: such a point satisfies none.
+    """
+    found = prove(own, Truth(False), [], reading.integers)
+    if found is None or (found.added and not all(needs_values(h) or are_always_defined((h,)) for h in own)):
+        return None
+    return f" wherever {' and '.join(map(text, found.added))}, and elsewhere they have no value" if found.added else ""
 
 
 def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:

@@ -13,7 +13,6 @@ from rropt.claims.audit import (
     changes,
     count_grades,
     count_methods,
-    decide_one,
     find_stale,
     ids_wanted,
     read_stored,
@@ -154,15 +153,21 @@ def test_selections(root: Path) -> None:
     assert ids_wanted(claims, "other") == []
 
 
-def test_claims_that_use_each_other_in_a_circle_prove_nothing(tmp_path: Path) -> None:
-    (tmp_path / "c.py").write_text(
-        "from rropt.claims import Claim\n"
-        'A = {"given": {"x, y": "[0, 1]"}}\n'
-        'CLAIMS = [Claim("mine.a", "erf(x) <= erf(y)", uses=("mine.b",), **A),'
-        ' Claim("mine.b", "erf(x) <= erf(y)", uses=("mine.a",), **A)]\n',
-        encoding="utf-8",
-    )
-    assert decide_one(str(tmp_path), ".", "mine.a").kind == "refuted"
+@pytest.mark.parametrize(
+    ("uses", "said"),
+    [
+        ({"a": "b", "b": "c", "c": "a"}, "mine.a and mine.b and mine.c use one another in a circle, or rest on one; break it"),
+        ({"a": "no_such", "b": "c"}, "mine.a uses 'mine.no_such', and there is no such claim"),
+        ({"a": "bb", "bbb": "c"}, "mine.a uses 'mine.bb', and there is no such claim; did you mean mine.bbb?"),
+        ({"a": "a"}, "mine.a names itself in uses"),
+    ],
+)  # fmt: skip
+def test_claims_rest_on_claims_before_them(tmp_path: Path, uses: dict[str, str], said: str) -> None:
+    names = dict.fromkeys([*uses, "c"])
+    rows = [f'Claim("mine.{x}", "1 < 2", uses={(f"mine.{uses[x]}",) if x in uses else ()!r})' for x in names]
+    (tmp_path / "c.py").write_text(f"from rropt.claims import Claim\nCLAIMS = [{', '.join(rows)}]\n", encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(said)):
+        load(tmp_path, ".")
 
 
 def test_repairs_and_uses_are_data() -> None:

@@ -11,6 +11,7 @@ from rropt.claims import Claim, Fact, Repair, Statement, Use, decide, repaired
 from rropt.claims.claim import read
 from rropt.claims.evaluate import holds
 from rropt.claims.refuters.points import domain_of, points
+from rropt.exact.errors import InputError
 
 DEFINE = {"V(x, y)": "(1/4 - (x - 1/2 - pi*(x+y-1))^2)/(x+y-1)^2"}
 UNIT = {"x, y": "[0, 1]", "pi": "(0, 1)"}
@@ -199,3 +200,30 @@ def test_a_point_of_six_variables_is_met_after_those_of_the_grid() -> None:
     assert found.kind == "proved"
     point = {x: Fraction(value) for x, value in found.witness}
     assert 0 < point["r"] < point["s"] < 1 and 0 <= point["y"] < 1 and 0 < point["z"] <= 1
+
+
+def test_a_claim_that_a_lookup_does_not_know_is_refused() -> None:
+    easy = Claim("mine.x", "x >= 1", given={"x": "x >= 1"}, uses=("mine.no_such",))
+    with pytest.raises(
+        InputError, match=r"mine\.x uses 'mine\.no_such', which its lookup does not know; decide that claim first"
+    ):
+        decide(easy, lookup={}.get)
+    with pytest.raises(InputError, match=r"mine\.x names itself in uses"):
+        replace(easy, uses=(Use("mine.x", {"x": "x"}),))
+    assert decide(easy).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    ("lemma", "why"),
+    [
+        (Claim("mine.lemma", "x > x + 1", given={"x": "real"}), "it is refuted"),
+        (Claim("mine.lemma", "x > 1", given={"x": "[1, 0]"}), "it is vacuous"),
+        (Claim("mine.lemma", decided_by=lambda: [Fact("1", 1, "<", 2)]), "a function decides it, so it has no formula"),
+        (Claim("mine.lemma", "exists y: y > 1"), "it says what exists, is least or is rounded"),
+    ],
+)
+def test_an_answer_says_why_a_lemma_was_not_used(lemma: Claim, why: str) -> None:
+    known = {lemma.id: (lemma, decide(lemma))}
+    found = decide(Claim("mine.x", "(-8)^(1/3) = -2", uses=(lemma.id,)), lookup=known.get)
+    assert found.kind == "undecided"
+    assert f"mine.lemma could not be used: {why}" in found.evidence

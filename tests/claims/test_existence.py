@@ -138,3 +138,13 @@ def test_what_stays_undecided_says_how_far_the_provers_came() -> None:
     assert any(
         "why: of 1 cases in which the opposite would fail 0 are excluded, 1 stay open" in x for x in found.evidence
     )
+
+
+@pytest.mark.parametrize(
+    ("states", "added"),
+    [("exists y: 1/y = 0", "y != 0"), ("exists y: y/y = 2", "y != 0"), ("exists y: y/x = 1 and y = 0", "x != 0")],
+)
+def test_an_opposite_that_needs_a_condition_says_so(states: str, added: str) -> None:
+    found = decide(Claim("open.y", states, given=REAL))
+    assert found.kind == Grade.UNDECIDED
+    assert found.evidence[1] == f"why: the opposite is proved only where {added}"

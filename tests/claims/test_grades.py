@@ -55,6 +55,12 @@ NOT_PROVED = [
     (Claim("no.minimiser", "argmin[x] 1/x = {0}", given={"x": "[0, 1]"}), Grade.UNDECIDED),
     (Claim("no.hypothesis", "x = 7", given=REAL, assuming=("1 = 2",)), Grade.VACUOUS),
     (Claim("no.hypothesis", "2 = 2", assuming=("1 = 2",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "x > 5", given=REAL, assuming=("1/x > 0", "1/x < 0")), Grade.VACUOUS),
+    (Claim("no.hypothesis", "x > 5", given=REAL, assuming=("1/x > 0 and 1/x < 0",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "x < 3", given=REAL, assuming=("sqrt(x - 5) < -1",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "x = 7", given=REAL, assuming=("1/(x - 2) = 0",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "1/x > 0 implies x = 3", given=REAL, assuming=("1/x < 0",)), Grade.VACUOUS),
+    (Claim("no.hypothesis", "x > 3 iff 1/x < 1/3", given=REAL, assuming=("1/x > 5", "1/x < 4")), Grade.VACUOUS),
     (Claim("no.hypothesis", "1 = 2 implies x = 7", given=REAL), Grade.VACUOUS),
     (Claim("no.hypothesis", "exists y: y = 1", assuming=("1 = 2",)), Grade.VACUOUS),
     (Claim("no.hypothesis", "x = 7", given={"x": "0 < x < 1"}, assuming=("x^2 > x",)), Grade.VACUOUS),
@@ -177,3 +183,11 @@ def test_a_minimiser_among_whole_numbers_is_one() -> None:
 
 def test_an_unused_whole_variable_changes_nothing() -> None:
     assert decide(Claim("mine.x", "x^2 + 1 > x", given={"x": "real", "n": "integer"})).kind == Grade.PROVED
+
+
+def test_a_hypothesis_that_holds_where_a_part_of_it_has_no_value_is_not_called_contradictory() -> None:
+    either = Claim("mine.x", "x^2 = 2", given=REAL, assuming=("1/(x^2 - 2) > 0 or x^2 = 2", "x^2 = 2"))
+    assert decide(either).kind != Grade.VACUOUS
+    found = decide(Claim("mine.x", "x < 3", given=REAL, assuming=("sqrt(x - 5) < -1",)))
+    said = "its hypotheses contradict each other wherever x - 5 >= 0, and elsewhere they have no value; accepted by the replay"
+    assert found.evidence == (said,)

@@ -1,10 +1,13 @@
 """A limit of the processor's time: it ends what is not decided, and nothing else."""
 
 import time
+from fractions import Fraction
 
 import pytest
 
 from rropt.claims import Claim, Finding, Statement, decide
+from rropt.claims.evaluate import holds
+from rropt.claims.language.grammar import read_formula
 from rropt.claims.refuters.points import domain_of, points
 from rropt.exact.errors import InputError
 
@@ -73,3 +76,25 @@ def test_seconds_are_a_positive_number(seconds: object) -> None:
 
 def test_what_is_decided_at_once_needs_no_limit() -> None:
     assert decide(Claim("mine.a", "x^2 >= 0", given={"x": "real"}), seconds=None).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    ("states", "given"),
+    [
+        ("((2^n)^n)^n > 1", {"n": "integer n >= 1"}),
+        ("prod(i, 1, n, prod(j, 1, n, 2^400)) > 1", {"n": "integer n >= 1"}),
+        ("(x + y + z + w)^400 >= 0", {"x, y, z, w": "real"}),
+        ("prod(i, 1, 300, x + i) > y", {"x, y": "[1, inf)"}),
+    ],
+)
+@pytest.mark.slow
+def test_no_number_or_polynomial_too_long_is_formed(states: str, given: dict[str, str]) -> None:
+    start = time.process_time()
+    assert decide(Claim("mine.long", states, given=given), seconds=2).kind == "undecided"
+    assert time.process_time() - start < 8
+
+
+def test_a_number_too_long_is_not_formed_at_a_point() -> None:
+    long = read_formula("((2^n)^n)^n > 1")
+    assert holds(long, {"n": Fraction(3)}) is True
+    assert holds(long, {"n": Fraction(900)}) is None

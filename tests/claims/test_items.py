@@ -1,10 +1,16 @@
 """Items of evidence: certificates of real designs accepted, damaged ones rejected, counts and verdicts."""
 
+import math
+import re
+from fractions import Fraction as F
+
+import numpy as np
 import pytest
 
 from rropt.certificate.judge import accept
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
-from rropt.claims.evidence import Item, fact_holds, is_said
+from rropt.claims.evidence import Item, is_said
+from rropt.claims.items import fact_holds
 from rropt.claims.record import replay
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.variance import Variance
@@ -71,7 +77,8 @@ def test_a_piece_of_the_value_is_not_the_value() -> None:
     assert kind(Certified("trace", TRACE, says="is 3*t/(t")) == "undecided"
 
 
-@pytest.mark.parametrize("says", ["", " ", "is", "e", "3", "the", "of the", "is the mechanism of", "with the inputs"])
+@pytest.mark.parametrize("says", ["", " ", "is", "e", "3", "the", "of the", "is the mechanism of", "with the inputs",
+    "and 2 outputs", "with 3 inputs", "satisfying epsilon-LDP with e^epsilon = t", "For every t in"])  # fmt: skip
 def test_a_certificate_that_may_say_anything_shows_nothing(says: str) -> None:
     claim = Claim("mine.p_np", decided_by=lambda: [Certified("a trace", TRACE, says=says)], printed="P = NP")
     with pytest.raises(InputError, match="which could be said of anything"):
@@ -115,3 +122,51 @@ def test_facts_are_exact() -> None:
             fact_holds(Fact("no", value, "=", 1))
     with pytest.raises(InputError, match="relation"):
         fact_holds(Fact("no", 1, "~", 1))
+
+
+@pytest.mark.parametrize(
+    ("left", "relation", "right", "said"),
+    [
+        *[(a, r, b, f"orders the text '{a}' by {r}") for a, r, b in (("10", "<", "2"), ("9", "<", "10"), ("exp(1)", ">", "3"))],
+        ((1, 2), "<", (1, 3), "orders (1, 2) by <"),
+        ({1}, "<=", {1, 2}, "only numbers have an order"),
+        ("1/2", "!=", "0.5", "read as numbers"),
+        ("ln3", "=", "log(3)", "read as numbers"),
+        (("1/2",), "=", ("0.5",), "read as numbers"),
+        ({"1/2", "a"}, "=", {"0.5", "a"}, "read as numbers"),
+        ({"a": "1/2"}, "=", {"a": "0.5"}, "read as numbers"),
+        (1, "=", "1", "compares 1 with the text '1'"),
+        ((("1",),), "=", ((1,),), "with 1, which is of another kind"),
+        ({"1": 2}, "=", {1: 2}, "of another kind"),
+        ({"1"}, "!=", {1}, "of another kind"),
+        (1, "=", (1,), "of another kind"),
+        ((0.1 + 0.2,), ">", (0.3,), "compares the float 0.3"),
+        ([(1, 0.5)], "=", [(1, 0.5)], "compares the float 0.5"),
+        ({0.5}, "=", {0.5}, "compares the float 0.5"),
+        ({"a": {1: 0.5}}, "=", {}, "compares the float 0.5"),
+        ((math.nan,), "=", (math.nan,), "compares the float nan"),
+        (np.float32(1), "=", 1, "compares the float32"),
+        ((True,), "=", (1,), "truth values"),
+        ((np.bool_(True),), "=", (1,), "truth values"),
+        (None, "=", None, "no equality"),
+        ((None,), "=", (None,), "no equality"),
+    ],
+)  # fmt: skip
+def test_a_fact_compares_two_exact_values_of_one_kind(left: object, relation: str, right: object, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        fact_holds(Fact("no", left, relation, right))
+    claim = Claim("mine.no", decided_by=lambda k: [Fact("no", left, relation, right)], exhausts={"k": (1, 2)})
+    with pytest.raises(InputError, match=re.escape(said)):
+        decide(claim)
+
+
+@pytest.mark.parametrize(
+    ("left", "relation", "right"),
+    [
+        ("yes", "=", "yes"), ("yes", "!=", "no"), (1, "<", math.inf), (-math.inf, "<", F(1, 2)), ([1, 2], "=", (1, 2)),
+        ({1, 2}, "=", {F(1), 2}), ({"a": F(1, 2)}, "=", {"a": F(2, 4)}), ((math.inf,), "=", (math.inf,)),
+        (("a", 1), "!=", ("b", 2)), ({"a": 1}, "!=", {"b": 1}), ({1}, "!=", {1, "x"}), (np.int64(3), "=", 3),
+    ],
+)  # fmt: skip
+def test_exact_values_of_one_kind_are_compared_at_any_depth(left: object, relation: str, right: object) -> None:
+    assert fact_holds(Fact("yes", left, relation, right)) is True

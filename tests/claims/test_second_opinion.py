@@ -45,6 +45,9 @@ class Z3Ring:
     def value(self, x: object) -> Fraction | None:
         return Fraction(x.numerator_as_long(), x.denominator_as_long()) if z3.is_rational_value(x) else None
 
+    def exponents(self, x: object) -> list[tuple[int, ...]]:
+        return []  # nothing is multiplied out
+
 
 def opinion(claim: Claim) -> set[str]:
     reading = read(claim)

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from rropt.claims import Claim
+from rropt.claims import Claim, decide
 from rropt.claims.audit import read_stored
 from rropt.claims.claim import narrowings, read
 from rropt.claims.evidence import Grade
@@ -16,6 +16,7 @@ from rropt.claims.language.grammar import read_definitions, read_formula
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import And, Compare, Formula, free_variables
 from rropt.claims.library import folder_of, home, load, papers
+from rropt.exact.errors import InputError
 
 TURNED = {">": "<", ">=": "<="}
 PAPERS = papers(home())
@@ -188,3 +189,23 @@ def test_the_check_sees_what_it_is_for() -> None:
     kinds = {"mine.a": Grade.NARROWED, "mine.b": Grade.PROVED}
     assert differing({"mine.a": told_here, "mine.b": bare}, kinds) == {"Sun.a": {"mine.b"}}
     assert set(parts(read_formula("x > 0 and y <= 1"))) == {"0 < x", "y <= 1"}
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"x, y": "x >= 0"}, "y"),
+        ({"x": "y >= 0", "y": "real"}, "x"),
+        ({"y": "real", "x": "1 > 0"}, "x"),
+        ({"x, y": "integer x >= 1"}, "y"),
+        ({"x, y": "real", "": "x > 1"}, ""),
+    ],
+)
+def test_a_domain_speaks_of_its_variable(given: dict[str, str], name: str) -> None:
+    with pytest.raises(InputError, match=f"does not speak of '{name}'; give each variable its own"):
+        decide(Claim("mine.x", "x^2 + y^2 >= 0", given=given))
+
+
+def test_a_domain_may_speak_of_several_variables() -> None:
+    assert decide(Claim("mine.x", "x + y > 0", given={"x, y": "0 < x < y"})).kind == "proved"
+    assert decide(Claim("mine.x", "x >= y", given={"x": "[y, inf)", "y": "real"})).kind == "proved"

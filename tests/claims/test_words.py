@@ -101,3 +101,41 @@ def test_a_vacuous_proof_is_none() -> None:
 def test_tokens_point_at_the_place() -> None:
     with pytest.raises(InputError, match="character 5"):
         Tokens("x + §")
+
+
+@pytest.mark.parametrize(
+    "written", ["x^(1/3) > 0", "2^(-n) > x^n", "(x + 1)^(n + 1) > -x^(2/3)*(x^2)^(1/3)", "(-8)^(1/3) < x"]
+)
+def test_a_power_that_is_a_function_reads_back(written: str) -> None:
+    assert read_formula(text(read_formula(written))) == read_formula(written)
+
+
+@pytest.mark.parametrize(
+    ("states", "given", "said"),
+    [
+        ("(-8)^(1/3) = -2", {}, "no proof and no counterexample was found, and there are no variables"),
+        ("(-8)^(1/3) = -2", {}, "why: the provers do not read it: (-8)^(1/3) is beyond the provers;"),
+        ("sum(i, 0, n, 1/i) > 0", {"n": "integer n >= 1"}, "and not decided at n = "),
+        ("floor(x) <= x and x < floor(x) + 1", {"x": "real"}, "proved by exact arithmetic; accepted by the replay"),
+        (
+            "sqrt(x) >= 0",
+            {"x": "real"},
+            "proved where x >= 0; its hypotheses also allow x = -1, where it has no value: add x >= 0",
+        ),
+    ],
+)
+def test_the_evidence_says_what_was_found(states: str, given: dict[str, str], said: str) -> None:
+    assert said in "\n".join(decide(Claim("mine.x", states, given=given)).evidence)
+
+
+def test_what_is_too_long_to_write_or_too_deep_is_answered_in_words() -> None:
+    least = "*".join(["10^300"] * 15)
+    found = decide(Claim("mine.x", f"x <= {least}", given={"x": "real"}))
+    assert (found.kind, found.counterexample) == ("refuted", (("x", "[a number of some 4500 digits]"),))
+    assert "[a number of some 5736 digits] < 1 is false" in decide(Claim("mine.x", "factorial(2000) < 1")).evidence[0]
+
+
+@pytest.mark.slow
+def test_what_is_nested_too_deeply_is_undecided() -> None:
+    found = decide(Claim("mine.x", "diff(x^400, x, 399) > 1", given={"x": "x >= 1"}))
+    assert found.evidence == ("its terms are nested too deeply for the engine; define parts, or split it",)

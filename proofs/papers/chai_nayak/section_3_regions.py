@@ -26,9 +26,9 @@ def same_parity_items() -> Iterator[Item]:
     even = (HALF, HALF)
     yield Fact(
         "k = 2, prior 1/2, attained posteriors of ((2,1),(1,2))/3 and of ((2,1),(1,2),(3,3))/6",
-        tuple(map(str, sorted(posteriors(warner, even, HALF)))),
+        tuple(sorted(posteriors(warner, even, HALF))),
         "=",
-        tuple(map(str, sorted(posteriors(diluted, even, HALF)))),
+        tuple(sorted(posteriors(diluted, even, HALF))),
     )
     known = Mechanism(fractions([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1))
     pooled = Mechanism(fractions([[1, 1, 0], [0, 0, 1]], 1))

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import factorial
 from typing import NamedTuple
 
+from rropt.claims.language.show import text
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -81,7 +82,7 @@ class _Namer:
         if call.name == "exp":
             return self.exponential(call.arguments[0])
         if call.name not in ("abs", "min", "max", "floor", "ceil", "sqrt", "log") and not self.is_polynomial(call):
-            raise InputError(f"'{call.name}' of something that is not a number is beyond the provers")
+            raise InputError(f"{text(call):.60} is beyond the provers")
         if call not in self.names:
             new = Var(f"{call.name}#{len(self.names) + 1}")
             self.names[call] = new

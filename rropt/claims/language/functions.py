@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.claims.language.differentiate import derivative
+from rropt.claims.language.size import MOST_DEGREE, MOST_NODES, count_nodes, degree, raised, require_short
 from rropt.claims.language.syntax import (
     Add,
     Call,
@@ -25,7 +26,7 @@ from rropt.claims.language.syntax import (
     substitute,
     walk,
 )
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
 
 __all__ = ["NAMES", "Functions"]
 
@@ -89,7 +90,18 @@ class Functions:
             return Call("power", (base, exponent))
         if n < 0:
             return self.quotient(number(1), self.power(base, Num(-n)))
-        return Num(base.value ** int(n)) if isinstance(base, Num) else Pow(base, int(n)) if n != 1 else base
+        return self.whole_power(base, int(n)) if n != 1 else base
+
+    def whole_power(self, base: Term, n: int) -> Term:
+        if isinstance(base, Num):
+            try:
+                return Num(raised(base.value, n))
+            except Undecided:
+                raise self.fail(f"the power {n} makes too long a number; write exp of a multiple of log") from None
+        found = Pow(base, n)
+        if degree(found) > MOST_DEGREE:
+            raise self.fail(f"the power {n} of this term is too large (its degree at most {MOST_DEGREE})")
+        return found
 
     def series(self, name: str, items: list[Term]) -> Term:
         if len(items) != 4 or not isinstance(items[0], Var):
@@ -102,6 +114,8 @@ class Functions:
         high = self.integer(items[2])
         if high - low >= MOST_TERMS:
             raise self.fail(f"'{name}' of {high - low + 1} terms is too long (at most {MOST_TERMS})")
+        if (high - low + 1) * count_nodes(body) > MOST_NODES:
+            raise self.fail(f"'{name}' of {high - low + 1} terms expands to more than {MOST_NODES} parts; split it")
         expanded = [self.refold(substitute(body, {index: number(i)})) for i in range(low, high + 1)]
         if not expanded:
             return number(0 if name == "sum" else 1)
@@ -128,6 +142,8 @@ class Functions:
             result = items[0]
             for _ in range(times):
                 result = derivative(result, items[1].name)
+                if count_nodes(result) > MOST_NODES:
+                    raise self.fail(f"this derivative expands to more than {MOST_NODES} parts; write it by hand")
             return _where_defined(result, items[0])
         if len(items) != 3:
             raise self.fail("'at' wants (term, variable, value)")
@@ -179,21 +195,32 @@ def _term(node: Node) -> Term:
 def _constant(term: Term) -> Num | None:
     """Compute the number that a term without variables and functions stands for.
 
-    None for other terms, if a power is too large, and for a division by 0.
+    None for other terms, if a number or a power is too large, and for a division by 0.
     """
+    try:
+        return _number_of(term)
+    except Undecided:
+        return None
+
+
+def _number_of(term: Term) -> Num | None:
     match term:
         case Num():
             return term
         case Add(items) | Mul(items):
-            values = [_constant(x) for x in items]
+            values = [_number_of(x) for x in items]
             numbers = [x.value for x in values if x is not None]
             if len(numbers) < len(items):
                 return None
-            return Num(sum(numbers, Fraction(0)) if isinstance(term, Add) else math.prod(numbers, start=Fraction(1)))
+            return Num(
+                require_short(
+                    sum(numbers, Fraction(0)) if isinstance(term, Add) else math.prod(numbers, start=Fraction(1))
+                )
+            )
         case Div(a, b):
-            top, below = _constant(a), _constant(b)
-            return Num(top.value / below.value) if top and below and below.value else None
+            top, below = _number_of(a), _number_of(b)
+            return Num(require_short(top.value / below.value)) if top and below and below.value else None
         case Pow(base, n):
-            inner = _constant(base)
-            return Num(inner.value**n) if inner and n <= MOST_POWER else None
+            inner = _number_of(base)
+            return Num(raised(inner.value, n)) if inner and n <= MOST_POWER else None
     return None

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.claims.language.functions import NAMES, Functions
+from rropt.claims.language.size import MOST_DEGREE, MOST_NODES, count_nodes, degree
 from rropt.claims.language.syntax import (
     Add,
     And,
@@ -32,6 +33,7 @@ from rropt.claims.language.syntax import (
     Not,
     Num,
     Or,
+    Pow,
     Rounds,
     Term,
     Truth,
@@ -48,7 +50,6 @@ from rropt.exact.errors import InputError
 __all__ = ["Definition", "read_definitions", "read_formula", "read_term"]
 
 MOST_TEXT = 20_000
-MOST_NODES = 200_000
 MOST_DIGITS = 400
 RELATIONS = ("<", "<=", ">", ">=", "=", "!=", "~")
 
@@ -254,8 +255,10 @@ def _read(text: str, definitions: Mapping[str, Definition] | None) -> tuple[_Rea
     kind, rest = tokens.ahead
     if kind != "end":
         raise tokens.fail(f"unexpected '{rest}'")
-    if sum(1 for _ in walk(node)) > MOST_NODES:
+    if count_nodes(node) > MOST_NODES:
         raise InputError(f"the statement '{text[:60]}' expands to more than {MOST_NODES} parts; split it")
+    if any(isinstance(x, Pow) and degree(x) > MOST_DEGREE for x in walk(node)):  # after definitions are put in
+        raise InputError(f"the statement '{text[:60]}' has a power of degree above {MOST_DEGREE}; split it")
     return reader, node
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log10
 
 from rropt.claims.language.syntax import (
     Add,
@@ -25,7 +26,9 @@ from rropt.claims.language.syntax import (
     Var,
 )
 
-__all__ = ["decimal_text", "text"]
+__all__ = ["decimal_text", "number_text", "text"]
+
+MOST_SHOWN = 14_000  # bits: Python writes whole numbers of up to 4300 digits
 
 
 def decimal_text(x: Fraction, digits: int) -> str:
@@ -40,6 +43,12 @@ def text(node: Node) -> str:
     return _show(node, 0)
 
 
+def number_text(value: Fraction) -> str:
+    """Write a number; one too long for Python to write is shown by how long it is, and not read back."""
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    return str(value) if bits <= MOST_SHOWN else f"[a number of some {round(bits * log10(2))} digits]"
+
+
 def _wrap(shown: str, level: int, own: int) -> str:
     return f"({shown})" if own < level else shown
 
@@ -48,7 +57,7 @@ def _show(node: Node, level: int) -> str:
     match node:
         case Num(value):
             own = 9 if value.denominator == 1 and value >= 0 else 6 if value >= 0 else 4
-            return _wrap(str(value), level, own)
+            return _wrap(number_text(value), level, own)
         case Var(name):
             return name
         case Add(items):
@@ -59,6 +68,8 @@ def _show(node: Node, level: int) -> str:
             return _wrap(f"{_show(a, 6)}/{_show(b, 8)}", level, 6)
         case Pow(base, n):
             return _wrap(f"{_show(base, 9)}^{n}", level, 8)
+        case Call("power", (base, exponent)):
+            return _wrap(f"{_show(base, 9)}^{_show(exponent, 9)}", level, 8)
         case Call(name, arguments):
             return f"{name}({', '.join(_show(x, 0) for x in arguments)})"
         case Compare(a, relation, b):

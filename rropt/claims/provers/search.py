@@ -44,7 +44,10 @@ def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared:
         if shared is not None and shared.attempts <= 0:
             return None
         effort = Effort(shared=shared)
-        proof = refute(Task(ring, leaf, samples, effort, mode=mode, own=len(leaf), strategy=STRATEGY))
+        try:
+            proof = refute(Task(ring, leaf, samples, effort, mode=mode, own=len(leaf), strategy=STRATEGY))
+        except OverflowError:  # a coefficient is beyond the floats that guide the search
+            return None
         if proof is not None:
             return proof
     return None

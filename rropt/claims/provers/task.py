@@ -71,6 +71,9 @@ class FlintRing:
     def terms(self, x: Poly) -> dict[tuple[int, ...], Fraction]:
         return {tuple(int(n) for n in e): as_fraction(c) for e, c in x.to_dict().items()}
 
+    def exponents(self, x: Poly) -> list[tuple[int, ...]]:
+        return [tuple(int(n) for n in e) for e in x.monoms()]
+
     def places(self, names: frozenset[str]) -> set[int]:
         """Return the indices of those names that are variables of this ring; other names are left out."""
         return {self.place[x] for x in names if x in self.place}

@@ -107,6 +107,9 @@ class _Sums:
     def terms(self, x: Growth) -> Mapping[tuple[int, ...], Fraction]:
         raise InputError("a sum of exponentials has no table of whole exponents")
 
+    def exponents(self, x: Growth) -> list[tuple[int, ...]]:
+        return []  # a sum that grows too long is refused when it is made
+
     def places(self, names: frozenset[str]) -> set[int]:
         return set()
 

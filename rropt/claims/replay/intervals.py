@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
+from rropt.claims.language.size import raised, require_short
 from rropt.exact.errors import Undecided
 
 __all__ = [
@@ -35,7 +36,7 @@ def point(x: Fraction) -> Interval:
 
 def round_outward(x: Interval, bits: int) -> Interval:
     """Widen x to end points that are whole numbers times powers of 2, of about `bits` significant bits."""
-    return _down(x[0], bits), -_down(-x[1], bits)
+    return _down(require_short(x[0]), bits), -_down(-require_short(x[1]), bits)
 
 
 def _down(x: Fraction, bits: int) -> Fraction:
@@ -63,7 +64,7 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def power(a: Interval, n: int) -> Interval:
-    low, high = a[0] ** n, a[1] ** n
+    low, high = raised(a[0], n), raised(a[1], n)
     if n % 2 or a[0] >= 0:
         return low, high
     return (Fraction(0) if a[1] >= 0 else high), max(low, high)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from rropt.exact.patience import require_time
+
 __all__ = ["Polynomial", "Ring"]
 
 Exponents = tuple[int, ...]
+LONG = 200
 
 
 class Polynomial:
@@ -34,7 +37,10 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         terms: dict[Exponents, Fraction] = {}
+        long = len(other.terms) > LONG
         for e, c in self.terms.items():
+            if long:
+                require_time()
             for f, d in other.terms.items():
                 key = tuple(map(int.__add__, e, f))
                 terms[key] = terms.get(key, Fraction(0)) + c * d
@@ -133,6 +139,9 @@ class Ring:
 
     def terms(self, x: Polynomial) -> Mapping[Exponents, Fraction]:
         return x.terms
+
+    def exponents(self, x: Polynomial) -> list[Exponents]:
+        return list(x.terms)
 
     def places(self, names: frozenset[str]) -> set[int]:
         """Return the indices of those names that are variables of this ring; other names are left out."""

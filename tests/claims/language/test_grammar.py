@@ -126,6 +126,15 @@ def test_no_text_is_executed(tmp_path: object) -> None:
         ("x^401 > 0", "the power 401 is too large .at most 400"),
         ("x^(601/2) > 0", "the power 601/2 is too large .at most 200"),
         ("x^(4011/10) > 0", "the power 4011/10 is too large .at most 400"),
+        ("(((2^400)^400)^400)^400 > 1", "the power 400 makes too long a number; write exp of a multiple of log"),
+        ("((2^400)^400)^400 > x or x > 1", "the power 400 makes too long a number"),
+        ("floor(((1/3)^400)^400) = 0", "the power 400 makes too long a number"),
+        ("factorial(5000)^400 > 1", "the power 400 makes too long a number"),
+        ("(x^400)^400 > 0", "the power 400 of this term is too large .its degree at most 2000"),
+        ("((exp(x)^300)^300 + 1)^300 > 0", "the power 300 of this term is too large"),
+        ("at((x*(x^400)^4)^2, x, 2) > 0", "the power 2 of this term is too large"),
+        ("prod(j, 1, 5000, prod(i, 1, 5000, 7)) > 1", "expands to more than 200000 parts; split it"),
+        ("diff(exp(x^2), x, 30) > 1", "this derivative expands to more than 200000 parts"),
     ],
 )
 def test_a_power_that_is_refused_says_what_is_too_large(written: str, said: str) -> None:
@@ -135,3 +144,15 @@ def test_a_power_that_is_refused_says_what_is_too_large(written: str, said: str)
 
 def test_a_power_between_whole_ones_may_have_a_large_numerator() -> None:
     assert holds(read_formula("x^(801/1000) ~ 2.411"), HERE) is True
+
+
+def test_a_power_that_definitions_build_up_is_refused_too() -> None:
+    definitions = read_definitions({"f(u)": "u^400"})
+    with pytest.raises(InputError, match="has a power of degree above 2000; split it"):
+        read_formula("f(f(x)) > 0", definitions=definitions)
+    with pytest.raises(InputError, match="has a power of degree above 2000; split it"):
+        read_formula("f(f(f(2))) > 0", definitions=definitions)
+
+
+def test_a_number_too_long_to_write_is_shown_by_its_length() -> None:
+    assert text(read_formula("factorial(2000) < x")) == "[a number of some 5736 digits] < x"

@@ -1,0 +1,69 @@
+"""Bounds on numbers and terms, asked before they are formed: a short text such as ((2^400)^400)^400 stands for more than fits.
+
+A number too long raises `Undecided`, and long ones ask for the time that is left.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+
+from rropt.claims.language.syntax import Add, Call, Div, Mul, Node, Num, Pow, Term, walk
+from rropt.exact.errors import Undecided
+from rropt.exact.patience import require_time
+
+__all__ = ["MOST_DEGREE", "MOST_NODES", "count_nodes", "degree", "is_short", "raised", "require_short"]
+
+MOST_NODES = 200_000
+MOST_DEGREE = 2_000
+MOST_BITS = 200_000
+LONG = 4_000
+
+
+def require_short(x: Fraction, times: int = 1) -> Fraction:
+    """Return x; raise `Undecided` if x to the power `times` would be too long a number."""
+    size = _bits(x, times)
+    if size > LONG:
+        require_time()
+        if size > MOST_BITS:
+            raise Undecided("too long a number")
+    return x
+
+
+def is_short(x: Fraction, times: int) -> bool:
+    """Whether x to the power `times` is a number that is not too long."""
+    return _bits(x, times) <= MOST_BITS
+
+
+def _bits(x: Fraction, times: int) -> int:
+    """Bound the bits of x to the power `times`; those of 0 and ±1 stay as they are."""
+    size = max(x.numerator.bit_length(), x.denominator.bit_length())
+    return size * abs(times) if size > 1 else size
+
+
+def raised(x: Fraction, n: int) -> Fraction:
+    """Raise x to a whole power, unless that is too long a number."""
+    return require_short(x, n) ** n
+
+
+def count_nodes(node: Node) -> int:
+    """Count the nodes of a tree, up to one more than the most that a statement may have."""
+    return sum(1 for _ in islice(walk(node), MOST_NODES + 1))
+
+
+def degree(term: Term) -> int:
+    """Bound the degree of a term in its variables and functions; a constant counts for how long its powers become."""
+    match term:
+        case Num(value):
+            return max(value.numerator.bit_length(), value.denominator.bit_length()) // LONG
+        case Add(items):
+            return max(map(degree, items))
+        case Mul(items):
+            return sum(map(degree, items))
+        case Div(a, b):
+            return degree(a) + degree(b)
+        case Pow(base, n):
+            return n * max(1, degree(base))
+        case Call(_, arguments):
+            return max(1, *map(degree, arguments))
+    return 1
