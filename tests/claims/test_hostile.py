@@ -25,7 +25,7 @@ WITHOUT_A_VALUE = [
     ("log(1-x) <= -x", {"x": "[0, 1]"}), ("log(x) < x", {"x": "[0, 1]"}), ("sqrt(1-x) <= 1 - x/2", {"x": "[0, 2]"}),
     ("log(log(x)) <= log(x) - 1", UP), ("log(x^2)/2 = log(x)", {"x": "x != 0"}),
     ("log(x/y) = log(x) - log(y)", {"x, y": "(-inf, 0)"}), ("x*log(x) >= -1", {"x": "[0, 1]"}),
-    ("log(x*y) >= log(x) + log(y)", {"x, y": "(-inf, 0)"}), ("log(x) = log(y) iff x = y", {"x, y": "x != 0"}),
+    ("log(x*y) >= log(x) + log(y)", {"x, y": "(-inf, 0)"}), ("log(x) = log(y) iff x = y", {"x": "x != 0", "y": "y != 0"}),
 ]  # fmt: skip
 AT_AN_EDGE = [
     *[(s, ANY) for s in (
