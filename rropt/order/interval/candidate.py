@@ -19,7 +19,7 @@ from rropt.exact.fields import Free
 from rropt.exact.matrix import Matrix, freeze, product, solve, transpose
 from rropt.exact.substitute import at_point, polynomial_at, value_at
 from rropt.mechanism import Mechanism
-from rropt.order.numeric.program import GarblingProgram, garbling_program
+from rropt.order.numeric.program import GarblingProgram, garbling_program, spanning_columns
 from rropt.solvers.simplex import SimplexSolution, minimise
 
 __all__ = ["WitnessCandidate", "candidate_at", "mechanism_at"]
@@ -71,8 +71,14 @@ def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
 
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """Find a garbling or gains as functions of t that are valid at the given rational t. Return None if t is exceptional: the
-    simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t."""
-    found = _by_basis(garbling_program(first, second), field, t)
+    simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t.
+
+    If P·g = 0 and Q·g is not 0 as a function of t, no C gives CP = Q, and the gains g and 0 of two actions show it: with P neither
+    earns anything. The program is posed only where there is no such g.
+    """
+    program = garbling_program(first, second)
+    column = next((g for g in spanning_columns(first)[1] if any(map(any, product(second.rows, transpose([g]))))), None)
+    found = _by_basis(program, field, t) if column is None else _with_gains(program, (column, (ZERO,) * first.k), t)
     return found if found is not None and found.holds_at(t) else None
 
 

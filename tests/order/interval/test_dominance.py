@@ -55,6 +55,13 @@ PAIRS_TO_TRY = [
     (TWICE, TWO),
     (TWO.repeat(2), rr("9/10")),
     (KRR.kron(TWO), KRR.kron(rr("2/3"))),
+    # equal columns of the first: those of the second are never equal, or at t = 2 alone
+    (rr("1/2"), TWO),
+    (TWO, rr("1/2")),
+    (
+        Mechanism([["1/3", "1/3", "t/(t+1)"], ["2/3", "2/3", "1/(t+1)"]], epsilon=EVERY),
+        Mechanism([["1/3", "1/(t+1)", "1/2"], ["2/3", "t/(t+1)", "1/2"]], epsilon=EVERY),
+    ),
 ]
 
 
