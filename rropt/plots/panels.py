@@ -19,9 +19,11 @@ from rropt.survey.prevalence import read_prevalence, share_place
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_disclosed", "draw_estimates", "draw_mechanism", "plot"]
+__all__ = ["MOST_DRAWN", "draw_disclosed", "draw_estimates", "draw_mechanism", "plot"]
 
 MOST_CELLS = 40
+MOST_DRAWN = 256
+"""The most inputs and outputs of a heat map."""
 LONG = 12
 WRITTEN = 16
 LEGEND = 0.55
@@ -82,9 +84,10 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    if max(mechanism.k, mechanism.m) > 256:
+    if max(mechanism.k, mechanism.m) > MOST_DRAWN:
         raise InputError(
-            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; give a mechanism of at most 256 of each"
+            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; give a mechanism of at most {MOST_DRAWN} "
+            "of each"
         )
     shades = mechanism.to_numpy()
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=max(1e-9, float(shades.max())) * 1.15, aspect="auto")

@@ -19,7 +19,7 @@ from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import device_names, draw_curves
 from rropt.plots.mechanism_curves import posterior_by_prior
-from rropt.plots.panels import draw_disclosed, draw_mechanism
+from rropt.plots.panels import MOST_DRAWN, draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.in_words import promise_in_words, tight_in_words
@@ -202,6 +202,8 @@ def _script(script: Script | None, survey: Survey, why: str, *, is_known: bool) 
         yield Text(f"Respondents {p.say()}")
         header, rows = p.as_table()
         yield Grid("How many sets there are, and the weight of all together", list(header), list(map(list, rows)))
+        return
+    if max(p.k, p.m) > MOST_DRAWN:
         return
     yield Picture(
         partial(draw_mechanism, mechanism=p),

@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.reports import report
 from rropt.reports.board import page_of_design
 from rropt.reports.in_use import in_use
-from rropt.reports.page import Code, Grid, Heading, Items, Note, Page
+from rropt.reports.page import Code, Grid, Heading, Items, Note, Page, Picture
 
 YES_NO = {"inputs": ("no", "yes"), "outputs": ("no", "yes")}
 
@@ -233,3 +233,10 @@ def test_the_better_design_is_shown() -> None:
     assert best is not None and best.m == 15, "all pairs of truths"
     shown = [[float(x) for x in row[1:]] for row in grid.rows]
     assert shown == [[pytest.approx(float(x), rel=1e-5) for x in row] for row in best.rows]
+
+
+@pytest.mark.slow
+def test_many_answers_have_a_page_without_a_heat_map() -> None:
+    found = page("subset_selection:k=12,size=4,epsilon=1")
+    assert "nothing is lost" not in in_short(found) and "standard error" in in_short(found)
+    assert not any(isinstance(x, Picture) and x.words.startswith("Heat map") for x in found.blocks)
