@@ -86,8 +86,8 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     """
     if max(mechanism.k, mechanism.m) > MOST_DRAWN:
         raise InputError(
-            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; give a mechanism of at most {MOST_DRAWN} "
-            "of each"
+            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; give a mechanism of at most "
+            f"{MOST_DRAWN} of each"
         )
     shades = mechanism.to_numpy()
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=max(1e-9, float(shades.max())) * 1.15, aspect="auto")
