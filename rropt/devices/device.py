@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism
-from rropt.devices.instrument import Instrument
+from rropt.devices.instrument import Instrument, say_proviso
 from rropt.devices.rules import Rule, Sets, largest_ratio
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
 from rropt.devices.target import BOUND, MECHANISM, OPTIMUM
@@ -109,8 +109,7 @@ class Device(Result):
     @property
     def if_even(self) -> str:
         """Say, in a sentence after the promise, what it assumes besides a well-made instrument; empty if it is nothing."""
-        proviso = self.instrument.proviso
-        return f" That holds if {proviso}." if proviso else ""
+        return say_proviso(self.instrument.proviso)
 
     @property
     def if_uneven(self) -> str:

@@ -15,7 +15,7 @@ from itertools import accumulate
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 
-__all__ = ["KINDS", "Instrument", "instrument"]
+__all__ = ["KINDS", "Instrument", "instrument", "say_proviso"]
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
@@ -158,6 +158,11 @@ class Instrument:
             f"Every {each} is equally likely as a birthday. Real shares differ by some per cent: give your country's twelve "
             "monthly shares, and all that is said will hold for those."
         )
+
+
+def say_proviso(proviso: str) -> str:
+    """Write what a promise assumes as a sentence after it; empty if it is nothing."""
+    return f" That holds if {proviso}." if proviso else ""
 
 
 def instrument(kind: str, size: object = None) -> Instrument:

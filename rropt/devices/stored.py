@@ -10,8 +10,8 @@ from rropt.certificate.writing import dumps
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import instrument_fields, procedure_fields
 from rropt.devices.instrument import instrument
-from rropt.devices.realise import read_sets
-from rropt.devices.rules import Rule, Sets, law_of_rules, law_of_sets
+from rropt.devices.realise import device_of, read_sets
+from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import code
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
@@ -22,7 +22,7 @@ from rropt.mechanism import Mechanism, read_matrix
 from rropt.privacy import LDP
 from rropt.privacy.stored import read_demand_name
 from rropt.problem.stored.document import judge_document
-from rropt.problem.stored.fields import matrix_fields
+from rropt.problem.stored.fields import matrix_fields, matrix_of_fields
 from rropt.problem.stored.sets import sets_of_dict
 
 __all__ = ["SCHEMA", "device_again", "read_device"]
@@ -37,7 +37,7 @@ def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
     """
     if document["schema"] == CLASSICAL:
         try:
-            return _read_matrix(document["mechanism"])
+            return matrix_of_fields(document["mechanism"])
         except (KeyError, TypeError) as error:
             raise InputError(f"the device's mechanism cannot be read: {error}") from None
     status, said = judge_document(document)
@@ -55,7 +55,7 @@ def _certified(document: dict[str, Any]) -> Mechanism | SetMechanism:
         if "members" in told:
             mechanism = sets_of_dict(told)
         else:
-            mechanism = _read_matrix(told)
+            mechanism = matrix_of_fields(told)
     except (KeyError, TypeError) as error:
         raise InputError(f"the device's mechanism cannot be read: {error}") from None
     if mechanism.pair.rows != certified:
@@ -100,7 +100,6 @@ def _steps_again(document: dict[str, Any], p: Mechanism) -> dict[str, Any]:
     if steps["kind"] == "sets":
         sets = read_sets(p) or ((),)
         procedure = Sets(p.k, len(sets[0]), int(steps["inside"]), sets)
-        rows = law_of_sets(tool, procedure)
     else:
         say = p.output_labels.index
         procedure = tuple(
@@ -110,12 +109,7 @@ def _steps_again(document: dict[str, Any], p: Mechanism) -> dict[str, Any]:
         firsts = [0, *(rule.last + 1 for rule in procedure)]
         if [*(rule.first for rule in procedure), tool.outcomes] != firsts:
             raise InputError("the field 'procedure' does not divide the outcomes of the field 'instrument'")
-        rows = law_of_rules(tool, procedure, p.m)
-    if tuple(map(tuple, rows)) != p.rows:
+    if device_of(tool, procedure, p).rows != p.rows:
         raise InputError("the field 'procedure' does not agree with the certificate: it gives other answers")
     made = {"instrument": instrument_fields(tool), "procedure": procedure_fields(procedure, p)}
     return {**made, "code": code(tool, procedure, p) if tool.kind == "bits" else None}
-
-
-def _read_matrix(told: dict[str, Any]) -> Mechanism:
-    return Mechanism(told["exact"], told["inputs"], told["outputs"])

@@ -7,6 +7,7 @@ follows from both. The checker has accepted the certificates; here the document 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
@@ -17,6 +18,7 @@ from rropt.order.admissibility import Admissibility, faults_of
 from rropt.order.comparison import Comparison, relation_of
 from rropt.order.complete_class import TableRow, warner_beside
 from rropt.order.decision import Decision
+from rropt.order.dominance import Dominance
 from rropt.order.evidence import evidence_in, find_half, halves_of
 from rropt.order.garbling import as_garbling
 from rropt.order.interval.stored import comparison_on_interval, dominance_on_interval
@@ -24,6 +26,7 @@ from rropt.order.le_cam import MOST_UNKNOWNS, Deficiency
 from rropt.order.minimal import minimal_form
 from rropt.order.unfinished import UnfinishedComparison
 from rropt.order.words import leave_out_names
+from rropt.problem.stored.fields import matrix_of_fields
 
 __all__ = ["admissibility_again", "comparison_again", "deficiency_again", "dominance_again", "row_again", "table_again"]
 
@@ -35,17 +38,13 @@ def comparison_again(document: Document) -> Document:
     a half is undecided."""
     if "pieces" in document:
         return comparison_on_interval(document)
-    first, second = (read_mechanism(document[name]) for name in "AB")
-    halves = halves_of(carried(document))
-    forward, backward = find_half(halves, first, second), find_half(halves[::-1], second, first)
+    first, second = (matrix_of_fields(document[name]) for name in "AB")
+    forward, backward = _both_ways(carried(document), first, second)
     if forward is None and backward is None:
         raise InputError("the fields 'A' and 'B' are other mechanisms than those of the certificate")
     if forward is None or backward is None:
         return _unfinished(UnfinishedComparison(first, second, forward, backward, ""), str(document["verdict"]))
-    relation = relation_of(forward.holds, backward.holds)
-    text = str(document["certificate"] or "")
-    found = Comparison(first, second, relation, forward, backward, text, "", MOST_UNKNOWNS)
-    made = found.to_dict_with(None, None)
+    made = _compared(forward, backward, str(document["certificate"] or "")).to_dict_with(None, None)
     for key, of in (("deficiency", (first, second)), ("reverse_deficiency", (second, first))):
         del made[key]
         if (shown := _deficiency(document[key], key, *of)) is not None:
@@ -67,7 +66,7 @@ def dominance_again(document: Document) -> Document:
     """Make again from its certificate whether one mechanism is at least as informative as another; who proposed it is left out."""
     if "pieces" in document:
         return dominance_on_interval(document)
-    first, second = (read_mechanism(document[name]) for name in ("first", "second"))
+    first, second = (matrix_of_fields(document[name]) for name in ("first", "second"))
     found = find_half(halves_of(carried(document)), first, second)
     if found is None:
         raise InputError("the fields 'first' and 'second' are other mechanisms than those of the certificate")
@@ -136,24 +135,29 @@ def row_again(document: Document) -> Document:
 
 def _row(row: Document) -> Document:
     """Make a row of Warner's table again from its certificate; the name of the design is left out."""
-    best, design = read_mechanism(row["warner"]), read_mechanism(row["mechanism"])
-    halves = halves_of([row["certificate"]])
-    forward, backward = find_half(halves, best, design), find_half(halves[::-1], design, best)
+    best, design = matrix_of_fields(row["warner"]), matrix_of_fields(row["mechanism"])
+    forward, backward = _both_ways([row["certificate"]], best, design)
     epsilon, law = warner_beside("", design)
     if forward is None or backward is None or not forward.holds or best.rows != law.rows:
         raise InputError(
             "the field 'certificate' does not compare the field 'mechanism' with Warner's design of its epsilon"
         )
-    relation = relation_of(forward.holds, backward.holds)
-    found = Comparison(best, design, relation, forward, backward, row["certificate"], "", MOST_UNKNOWNS)
+    found = _compared(forward, backward, row["certificate"])
     made = leave_out_names(TableRow("", epsilon, found).to_dict(), "warner", "mechanism")
     del made["design"]
     return made
 
 
-def read_mechanism(told: Document) -> Mechanism:
-    """Read a mechanism with its labels, as the documents of the order have it."""
-    return Mechanism(told["exact"], told["inputs"], told["outputs"])
+def _both_ways(texts: Sequence[str], first: Mechanism, second: Mechanism) -> tuple[Dominance | None, Dominance | None]:
+    """Find the half that says whether `first` is at least as informative as `second`, and the half that says the converse."""
+    halves = halves_of(texts)
+    return find_half(halves, first, second), find_half(halves[::-1], second, first)
+
+
+def _compared(forward: Dominance, backward: Dominance, text: str) -> Comparison:
+    """Make a comparison from its two halves and the text of its certificate."""
+    relation = relation_of(forward.holds, backward.holds)
+    return Comparison(forward.first, forward.second, relation, forward, backward, text, "", MOST_UNKNOWNS)
 
 
 def carried(document: Document) -> list[str]:

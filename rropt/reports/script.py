@@ -7,6 +7,7 @@ from functools import partial
 
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
+from rropt.devices.instrument import say_proviso
 from rropt.devices.script import steps_of_interviewer
 from rropt.exact.decimal import spell_decimals
 from rropt.plots.device_plot import (
@@ -63,7 +64,7 @@ def script_of_device(device: Device) -> Script:
 def script_of_classical(device: Classical, promise: str) -> Script:
     """Take the script from a classical device, whose interviewer says `promise`."""
     parts = device.parts
-    if_even = f" That holds if {device.proviso}." if device.proviso else ""
+    if_even = say_proviso(device.proviso)
     return Script(
         needed=device.needed,
         told=" ".join(device.steps[1:-1]),

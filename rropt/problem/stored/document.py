@@ -103,7 +103,7 @@ def _read_other(document: Document) -> tuple[Status, str]:
         return Status.REJECTED, _other_sentence("sentence")
     if said and str(document.get("schema")) not in given("stored"):
         return Status.REJECTED, NO_SCHEMA
-    return (Status.ACCEPTED, " ".join(said)) if said else (judge("").status, judge("").reason)
+    return (Status.ACCEPTED, " ".join(said)) if said else _judge_all([""])
 
 
 def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Mapping[str, Any]]]:

@@ -29,6 +29,7 @@ __all__ = [
     "design_fields",
     "end_fields",
     "matrix_fields",
+    "matrix_of_fields",
     "objective_dict",
     "problem_dict",
 ]
@@ -78,6 +79,11 @@ def matrix_fields(p: Mechanism) -> dict[str, Any]:
     """A mechanism's labels, exact entries and decimals."""
     document = p.to_dict()
     return {key: document[key] for key in ("inputs", "outputs", "exact", "decimal")}
+
+
+def matrix_of_fields(told: dict[str, Any]) -> Mechanism:
+    """Read the mechanism that `matrix_fields` wrote, with its labels."""
+    return Mechanism(told["exact"], told["inputs"], told["outputs"])
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
