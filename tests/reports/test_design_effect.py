@@ -159,5 +159,5 @@ def test_the_device_s_ratio_to_the_optimum_is_said_to_be_of_people_drawn_alone()
         ("drawn alone; in clusters it is nearer to 1.", {"deff_truth": 2}),
     ):
         page = report(found, device=cards, **how).to_markdown()  # type: ignore[arg-type]
-        assert f"for the same error. That is of people {text}" in page
+        assert f"for the same error. That is for people {text}" in page
     assert "for the same error. That is" not in report(found, device=cards).to_markdown()
