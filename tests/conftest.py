@@ -34,7 +34,7 @@ def wide_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Build nineteen thousand tests without the collector, which would go through them again and again; they stay to the end."""
+    """Build thousands of tests without the collector, which would go through them again and again; they stay to the end."""
     gc.disable()
     try:
         return (yield)
@@ -43,32 +43,50 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
-def place_among(item: pytest.Function, name: str) -> int:
-    """Which value of its parameter a test has: 0 is the first that `parametrize` lists."""
+DRAWN = 3  # of random draws, whose parameter is called `seed`, so many run by default where no mark says another number
+
+
+def place_among(item: pytest.Function, name: str) -> tuple[int, int]:
+    """Which of the different values of its parameter a test has, 0 for the first that is listed, and how many there are."""
     for mark in item.iter_markers("parametrize"):
         names = mark.args[0].replace(" ", "").split(",") if isinstance(mark.args[0], str) else list(mark.args[0])
         if name in names:
             listed = (x.values if hasattr(x, "marks") else x if len(names) > 1 else (x,) for x in mark.args[1])
+            # a range makes its larger numbers anew each time; of all else it is the same object
+            keys = [
+                x if isinstance(x, int) else ("at", id(x)) for x in (values[names.index(name)] for values in listed)
+            ]
             own = item.callspec.params[name]
-            # a range makes its larger numbers anew each time
-            values = (x[names.index(name)] for x in listed)
-            return next(n for n, x in enumerate(values) if x is own or (isinstance(own, int) and x == own))
-    raise pytest.UsageError(f"{item.nodeid} has no parameter {name!r}, of which `first` takes the first values")
+            different = list(dict.fromkeys(keys))
+            return different.index(own if isinstance(own, int) else ("at", id(own))), len(different)
+    raise pytest.UsageError(f"{item.nodeid} has no parameter {name!r}, of which a mark takes some values")
+
+
+def is_spread(place: int, count: int, wanted: int) -> bool:
+    """Whether a place is one of those that are spread evenly over so many, the first and the last among them."""
+    return count <= wanted or place in {round(n * (count - 1) / (wanted - 1)) for n in range(wanted)}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark the cases that wait: for `slow` what `first(seed=3)` leaves out, all values of `seed` but its first three, and the
-    cases of `slow_at`; for `full` what `then(seed=9)` leaves out besides, all but the next nine, and the cases of `full_at`."""
+    """Mark the cases that wait: for `slow` what `first(seed=3)` leaves out, all values of `seed` but its first three, what
+    `some(k=4)` leaves out, all values of `k` but four spread over them, and the cases of `slow_at`; for `full` what
+    `then(seed=9)` leaves out besides, all but the next nine, and the cases of `full_at`."""
     for item in items:
-        first = {name: count for mark in item.iter_markers("first") for name, count in mark.kwargs.items()}
-        then = {name: count for mark in item.iter_markers("then") for name, count in mark.kwargs.items()}
+        drawn = {"seed": DRAWN} if "seed" in item.fixturenames else {}
+        first, then, some = (
+            {name: count for mark in item.iter_markers(kind) for name, count in mark.kwargs.items()}
+            for kind in ("first", "then", "some")
+        )
+        first = drawn | first
         slow, full = ({case for mark in item.iter_markers(f"{x}_at") for case in mark.args} for x in ("slow", "full"))
-        if any(place_among(item, x) >= first.get(x, 0) + n for x, n in then.items()) or (
+        if any(place_among(item, x)[0] >= first.get(x, 0) + n for x, n in then.items()) or (
             full and item.callspec.id in full
         ):
             item.add_marker("full")
-        left_out = any(place_among(item, name) >= count for name, count in first.items())
+        left_out = any(place_among(item, name)[0] >= count for name, count in first.items()) or any(
+            not is_spread(*place_among(item, name), count) for name, count in some.items()
+        )
         if (left_out or (slow and item.callspec.id in slow)) and not item.get_closest_marker("full"):
             item.add_marker("slow")
 

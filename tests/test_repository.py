@@ -159,6 +159,7 @@ TAKEN_APART = {
 }  # texts that are no sentences of the program, or that lose a mark and decide nothing
 
 
+@pytest.mark.slow  # it walks every node of 800 files
 def test_no_course_is_decided_by_a_piece_of_a_sentence() -> None:
     sources = [path for path in SOURCES if path.relative_to(ROOT).parts[1] != "claims"]
     written = writers(sources)

@@ -80,6 +80,7 @@ OF_SHARES: dict[str, Callable[[Row, Row], Objective]] = {
 }
 
 
+@pytest.mark.some(name=2)
 @pytest.mark.parametrize("name", [name for name in OF_SHARES if name != "divergence"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_order_of_the_inputs_changes_nothing(seed: int, name: str) -> None:

@@ -63,6 +63,7 @@ def test_every_notion_has_its_strategies() -> None:
     assert len(NOTIONS) >= 8 and set(DEMANDS) == set(LADDERS) == set(NOTIONS)
 
 
+@pytest.mark.some(name=6)
 @every_notion
 @drawn(20, 60)
 def test_holds_is_what_the_bounds_say_and_violations_are_what_fails(name: str, data: st.DataObject) -> None:
@@ -147,6 +148,7 @@ def _leaves(x: object) -> Iterator[object]:
         yield x
 
 
+@pytest.mark.some(name=6)
 @every_notion
 @drawn(20, 60)
 def test_post_processing_never_breaks_a_demand(name: str, data: st.DataObject) -> None:
@@ -170,6 +172,7 @@ def test_every_tightest_number_is_monotone_in_the_blackwell_order(data: st.DataO
     assert all(below.at(t) <= above.at(t) for t in (*above.breakpoints, *below.breakpoints))
 
 
+@pytest.mark.some(name=6)
 @every_notion
 @drawn(20, 60)
 def test_merging_splitting_and_relabelling_change_nothing(name: str, data: st.DataObject) -> None:
@@ -188,6 +191,7 @@ def test_merging_splitting_and_relabelling_change_nothing(name: str, data: st.Da
     assert amounts == [v.amount for v in notion.violations(moved)] or name in ("CSIP", "SIP")
 
 
+@pytest.mark.some(name=4)
 @pytest.mark.parametrize(("name", "number"), [(name, number) for name in NOTIONS for number in LADDERS.get(name, {})])
 @given(p=mechanisms())
 @BATTERY

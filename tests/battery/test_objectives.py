@@ -82,6 +82,7 @@ def test_it_is_read_back_from_its_fields(name: str, data: st.DataObject) -> None
 PUBLIC = {name: found for name, (_, found) in public.of_problems().items()}
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=40)
@@ -121,6 +122,7 @@ def _examples(name: str) -> list[Objective]:
     return found
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @drawn(4, 12)
 def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.DataObject) -> None:
@@ -142,6 +144,7 @@ def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.Data
     assert all(objective.value(x.mechanism) == found.value for x in found.minimisers)
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @drawn(4, 12)
 def test_without_theorems_the_optimum_is_the_same(name: str, data: st.DataObject) -> None:
@@ -162,6 +165,7 @@ def same(a: Design, b: Design) -> bool:
     return (a.verdict, a.value, a.lower, a.upper, pieces[0]) == (b.verdict, b.value, b.lower, b.upper, pieces[1])
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @drawn(4, 12)
 def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject) -> None:
@@ -187,6 +191,7 @@ def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject)
         assert value == best or (value > best) == (objective.sense == "min"), (rival, value)
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)
@@ -202,6 +207,7 @@ def test_a_tighter_demand_is_never_better(name: str, data: st.DataObject) -> Non
         assert loose.upper >= tight.lower
 
 
+@pytest.mark.some(name=6)
 @pytest.mark.parametrize("name", BY_INFORMATION)
 @given(data=st.data())
 @FEW
@@ -221,6 +227,7 @@ def test_merged_answers_say_no_more_and_split_answers_as_much(name: str, data: s
     assert merged == value or (merged > value) == (objective.sense == "min")
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @drawn(4, 12)
 def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, data: st.DataObject) -> None:
@@ -236,6 +243,7 @@ def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, da
         assert (mirrored.verdict, mirrored.value) == (found.verdict, found.value)
 
 
+@pytest.mark.some(name=6)
 @pytest.mark.slow_at("linear-worst", "variance")
 @pytest.mark.slow_at("convex-sum", "convex-worst", "divergence", "information")
 @pytest.mark.slow_at("variance-worst", "variance-sum", "contrast", "largest-variance")
@@ -252,6 +260,7 @@ def test_with_epsilon_free_it_is_certified_or_refused_in_a_sentence(name: str, d
     assert found.pieces and judge_document(json.loads(found.to_json()))[0] == "accepted"
 
 
+@pytest.mark.some(name=6)
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)

@@ -95,6 +95,7 @@ def test_cvxpy_agrees_with_the_exact_simplex_method(
     assert answer.status != "optimal" or are_in_agreement(answer.value, best)
 
 
+@pytest.mark.some(name=2)
 @pytest.mark.slow_at("variance-SCS")
 @every_solver
 @pytest.mark.parametrize("name", OBJECTIVES)

@@ -148,6 +148,7 @@ def test_irrational_tables_without_a_root_in_their_field_are_enclosed() -> None:
     assert "lower end" in bound.said and bound.to_dict()["B"]["exact"] is None
 
 
+@pytest.mark.some(h=4)
 @pytest.mark.parametrize(
     ("h", "value"),
     [

@@ -112,6 +112,7 @@ BESIDE = [
 QUESTIONS = [*(f"{aim} {privacy}" for aim, each in PRIVACY.items() for privacy in each), *BESIDE]
 
 
+@pytest.mark.some(question=6)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_design_by_the_command_line_is_accepted(
     question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -65,6 +65,7 @@ def brute_force(found: Design, n: int) -> Fraction | None:
     return min(values, default=None)  # type: ignore[type-var]
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.parametrize("demand", DEMANDS, ids=repr)
 @pytest.mark.parametrize("n", [6, 20, 36])
 @pytest.mark.parametrize("prevalence", ["1/10", "1/10..2/5"])

@@ -85,6 +85,7 @@ CONDITIONS = ["P[0,1] == P[1,0]", "sum(P[2,:]) <= 1"]
 ONE_DELTA = LDP("every", delta="1/10")
 
 
+@pytest.mark.some(ask=2)
 @pytest.mark.parametrize("seconds", [TINY, 0.005, 0.05])
 @pytest.mark.parametrize(
     "ask",

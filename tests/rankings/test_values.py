@@ -37,6 +37,7 @@ def by_floats(objective: Estimation, c: np.ndarray) -> float:
     return float(np.trace(k @ c @ k.T))
 
 
+@pytest.mark.some(kind=2)
 @pytest.mark.parametrize("shares", [EQUAL, UNEQUAL], ids=["equal", "unequal"])
 @pytest.mark.parametrize("epsilon", ["ln3", "1"])
 @pytest.mark.parametrize(

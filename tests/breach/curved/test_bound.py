@@ -36,6 +36,7 @@ def on_a_grid(h: sympy.Expr, extra: tuple[sympy.Expr, ...] = ()) -> float:
     return min(met)
 
 
+@pytest.mark.some(h=4)
 @pytest.mark.parametrize(
     ("h", "value"),
     [

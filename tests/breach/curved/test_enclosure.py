@@ -61,6 +61,7 @@ def test_cells_of_balls_lie_below_every_value_inside(u: F) -> None:
     assert low <= min(inside) <= met and (u == 0 or met - low < F(1, 5) * met)
 
 
+@pytest.mark.some(h=2)
 @pytest.mark.parametrize("h", TRANSCENDENTAL, ids=str)
 @pytest.mark.parametrize("budget", [3, 40, 20000])
 def test_dense_samples_of_many_digits_lie_above_the_lower_bound_and_reach_the_upper(h: sympy.Expr, budget: int) -> None:

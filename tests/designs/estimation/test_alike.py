@@ -31,6 +31,7 @@ from rropt.problem.known import pose
 DEMANDS = [LDP("ln3", delta="1/10"), LDP("1/2", delta="1/50"), LDP("ln2", delta="3/5"), LDP(0, delta="1/10")]
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.parametrize("k", [3, 4, 5])
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
 def test_few_categories_have_the_optimum_over_all_rows(demand: LDP, k: int) -> None:

@@ -226,6 +226,7 @@ SEEDS = [
 ]
 
 
+@pytest.mark.some(kind=2)
 @pytest.mark.then(seed=12)
 @pytest.mark.parametrize(("kind", "seed"), SEEDS)
 def test_the_optimum_is_that_of_cvxpy_and_the_condition_binds(kind: str, seed: int) -> None:
@@ -263,6 +264,7 @@ OBJECTIVES = [
 ]
 
 
+@pytest.mark.some(objective=2)
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
 def test_under_every_kind_of_demand_and_for_several_lists(demand: Any, objective: Any) -> None:

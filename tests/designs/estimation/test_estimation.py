@@ -79,6 +79,7 @@ def test_published_totals(k: int, epsilon: str, value: str, size: int) -> None:
         assert design(Determinant(), LDP(epsilon), inputs=k).value == (F(value) / (k - 1)) ** (k - 1) / k
 
 
+@pytest.mark.some(k=2)
 @pytest.mark.parametrize("epsilon", ["1/10", "1/2", "1", "2", "4"])
 @pytest.mark.parametrize("k", [3, 4, 5, 6, 7])
 def test_at_equal_prevalences_subset_selection_is_optimal(k: int, epsilon: str) -> None:

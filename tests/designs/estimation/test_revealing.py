@@ -40,6 +40,7 @@ OBJECTIVES = [
 SEVEN = ["11/50", "19/100", "17/100", "7/50", "11/100", "9/100", "2/25"]
 
 
+@pytest.mark.some(objective=2)
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
 @pytest.mark.parametrize(("epsilon", "delta"), [("1/2", "1/20"), ("ln3", "1/1000")])
 def test_the_bounds_hold_the_optimum_of_three_inputs(objective: Estimation, epsilon: str, delta: str) -> None:

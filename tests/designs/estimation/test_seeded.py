@@ -10,6 +10,7 @@ from tests.designs.estimation.seeded import Case, cases, contradiction, known, s
 QUICK = 5  # inputs
 
 
+@pytest.mark.some(case=4)
 @pytest.mark.parametrize(
     "case",
     [case if case.k <= QUICK else pytest.param(case, marks=pytest.mark.slow) for case in cases()],

@@ -61,6 +61,7 @@ def by_cvxpy(lists: list[list[str]], t: float, aim: str, weights: list[float]) -
     return math.exp(cp.Problem(cp.Minimize(mean), constraints).solve(solver=cp.CLARABEL))
 
 
+@pytest.mark.some(aim=2)
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
 @pytest.mark.parametrize("lists", [THREE, FOUR], ids=["three", "four"])
 @pytest.mark.parametrize("aim", ["mean", "worst", "largest"])

@@ -112,6 +112,7 @@ DEFAULT = 8  # of each kind; the slow tests take as many as are drawn
 SEEDS = [(kind, seed) for kind, many in enumerate((60, 50, 40, 40, 40)) for seed in range(many)]
 
 
+@pytest.mark.some(kind=2)
 @pytest.mark.slow_at("with a slack, 5")
 @pytest.mark.then(seed=18)
 @pytest.mark.parametrize(
@@ -195,6 +196,7 @@ def test_no_answer_tells_apart_what_is_estimated() -> None:
     assert found.lower <= 4 * F(5, 12) * F(7, 12) <= found.upper and found.gap < F(1, 10**10)
 
 
+@pytest.mark.some(objective=2)
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
 @pytest.mark.parametrize(
     "objective",

@@ -86,7 +86,6 @@ def compare(objective: Any, k: int, ratio: F) -> None:
     assert judge_document(json.loads(found.to_json()))[0] == "accepted"
 
 
-@pytest.mark.first(seed=30)
 @pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
@@ -99,7 +98,6 @@ def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
     compare(VarianceSum(*terms), k, F(int(rng.integers(5, 20)), 4))
 
 
-@pytest.mark.first(seed=30)
 @pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_largest_is_the_optimum_of_cvxpy(seed: int) -> None:

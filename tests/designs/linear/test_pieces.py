@@ -59,6 +59,7 @@ def weights(objective: Any, k: int) -> Any:
     return w if objective.sense == "max" else tuple(tuple(-x for x in row) for row in w)
 
 
+@pytest.mark.some(objective=4)
 @pytest.mark.slow_at("objective10-ln2..ln9-None", "objective9-every-None")
 @pytest.mark.parametrize(("objective", "epsilon", "count"), CASES)
 def test_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str, count: int | None) -> None:
@@ -121,6 +122,7 @@ WITH_DELTA = [
 ]
 
 
+@pytest.mark.some(objective=4)
 @pytest.mark.parametrize(("objective", "epsilon", "delta"), WITH_DELTA)
 def test_with_delta_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str, delta: str) -> None:
     found = design(objective, LDP(epsilon, delta=delta))

@@ -16,7 +16,6 @@ from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 
 
-@pytest.mark.first(seed=40)
 @pytest.mark.parametrize("seed", range(100))
 def test_it_is_the_linear_objective_of_the_sum(seed: int) -> None:
     rng = np.random.default_rng(seed)

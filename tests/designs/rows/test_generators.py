@@ -75,6 +75,7 @@ def worth_of(objective: Any, ray: Any, pi: Any) -> float:
     return sum(abs(a - b) / 2 if objective.kind == "tv" else (a**0.5 - b**0.5) ** 2 / 2 for a in ray for b in ray)
 
 
+@pytest.mark.some(demand=4)
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
 def test_a_convex_program_over_all_rays_agrees(demand: Any) -> None:
     k = 3

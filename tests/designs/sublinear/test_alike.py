@@ -27,6 +27,7 @@ def alike(objective: Any, demand: LDP, k: int) -> AlikeInputs:
     return found
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.first(k=2)
 @pytest.mark.parametrize("k", [3, 4, 5])
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=str)

@@ -66,7 +66,6 @@ def test_two_answers_are_the_best_of_brute_force(seed: int) -> None:
 
 
 @pytest.mark.slow_at("1")
-@pytest.mark.first(seed=3)
 @pytest.mark.parametrize("seed", range(6))
 def test_two_answers_under_a_vulnerability_are_the_best_of_brute_force(seed: int) -> None:
     """Of one guess, or of gains; alone, beside an epsilon with a slack, or beside another one."""
@@ -126,6 +125,7 @@ def test_several_objectives_together_with_two_answers() -> None:
     assert Design.from_json(least.to_json()).to_json() == least.to_json()
 
 
+@pytest.mark.some(objective=2)
 @pytest.mark.first(k=2)
 @pytest.mark.parametrize(("k", "m"), [(3, 2), (3, 3), (5, 3)])
 @pytest.mark.parametrize(

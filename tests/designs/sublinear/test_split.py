@@ -54,7 +54,6 @@ def by_cvxpy(objectives: list[Any], demand: Any, problem: Problem, rows: list[tu
     return float(value) if found.status == "optimal" else None
 
 
-@pytest.mark.first(seed=40)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_optimum_is_that_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -127,6 +126,7 @@ def test_splitting_gains_and_may_be_merged_no_more() -> None:
     assert all(c.holds(summed) for c in found.problem.conditions)
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.parametrize(
     "demand",
     [
@@ -257,7 +257,6 @@ def test_refusals_of_sums_name_no_room() -> None:
                 design(aim, demand, inputs=13)
 
 
-@pytest.mark.first(seed=20)
 @pytest.mark.then(seed=20)
 @pytest.mark.parametrize("seed", range(100))
 def test_over_an_interval_of_epsilon_the_parts_hold_the_optima_of_cvxpy(seed: int) -> None:

@@ -64,7 +64,6 @@ def drawn(rng: np.random.Generator, k: int, count: int) -> list[Any]:
     return found
 
 
-@pytest.mark.first(seed=40)
 @pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
@@ -78,7 +77,6 @@ def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
     assert judge_document(json.loads(found.to_json()))[0] == "accepted"
 
 
-@pytest.mark.first(seed=40)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_least_is_the_optimum_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(500 + seed)
@@ -171,7 +169,6 @@ def test_the_member_that_is_infinite_is_named(objective: Any, said: str) -> None
         design(objective, LDP("ln3", delta="1/10"), inputs=3)
 
 
-@pytest.mark.first(seed=40)
 @pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_least_under_budgets_of_pairs_and_vulnerabilities_is_that_over_rays(seed: int) -> None:

@@ -55,7 +55,6 @@ def test_where_the_checker_would_accept_the_bounds_are_the_same(
     assert abs(bounded.lower - certified.lower) < F(1, 10**12) and abs(bounded.upper - certified.upper) < F(1, 10**12)
 
 
-@pytest.mark.first(seed=3)
 @pytest.mark.parametrize("seed", range(40))
 def test_under_conditions_the_bounds_are_those_that_the_checker_would_accept(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -179,6 +179,7 @@ def test_where_the_mirror_image_alone_meets_the_conditions_a_note_says_its_varia
     )
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1"), LDP("ln3", delta="1/10"), LDP("1/2", delta=1)], ids=str)
 @pytest.mark.parametrize("pi", ["0", "1/4", "1/10..2/5"])
 def test_a_design_of_equal_diagonal_under_conditions_that_no_such_design_meets(pi: str, demand: LDP) -> None:

@@ -47,6 +47,7 @@ CASES = [
 ]
 
 
+@pytest.mark.some(delta=2)
 @pytest.mark.parametrize(("pi", "delta", "epsilon"), CASES)
 def test_each_piece_of_epsilon_agrees_with_the_design_at_numbers_inside(pi: str, delta: str, epsilon: str) -> None:
     found = design(Variance(pi), LDP(epsilon, delta=delta))
@@ -219,6 +220,7 @@ def test_what_cannot_be_done_is_said(ask: Any, words: str) -> None:
         ask()
 
 
+@pytest.mark.some(prevalence=2)
 @pytest.mark.parametrize("prevalence", ["1/4", "0", "every", "1/10..2/5"])
 @pytest.mark.parametrize(("epsilon", "delta"), [("0..1", "1/10"), ("0..inf", "1"), ("0..ln3", "1/2")])
 def test_the_warner_restriction_holds_down_to_epsilon_zero_where_delta_is_positive(
@@ -326,6 +328,7 @@ DELTAS = [
 ]
 
 
+@pytest.mark.some(pi=3)
 @pytest.mark.parametrize(("epsilon", "pi", "delta", "count"), DELTAS)
 def test_each_piece_of_delta_agrees_with_brute_force_inside_and_at_its_ends(
     epsilon: str, pi: str, delta: str, count: int

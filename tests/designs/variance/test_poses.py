@@ -47,6 +47,7 @@ def test_one_program_serves_every_epsilon_delta_prevalence_and_scalarisation() -
         assert min(least) == pytest.approx(float(binary_variance(program(t, d, pi)).value), rel=1e-7)
 
 
+@pytest.mark.some(pi=2)
 @pytest.mark.parametrize(("t", "d", "pi"), POINTS)
 def test_the_closed_form_of_two_outputs_is_its_derivation(t: F, d: F, pi: F) -> None:
     derived = derive_binary(T, DELTA, PI)
@@ -67,6 +68,7 @@ def test_the_closed_form_among_symmetric_designs_is_its_derivation(t: F, d: F, p
     assert at(derive_warner(T, DELTA, PI).closed_form, t, d, pi) == sympy_of(warner_variance(program(t, d, pi)).value)
 
 
+@pytest.mark.some(pi=2)
 @pytest.mark.parametrize(("t", "d", "pi"), POINTS)
 def test_the_closed_form_of_four_outputs_is_its_derivation(t: F, d: F, pi: F) -> None:
     known = four_outputs(FisherProgram(t, d, Prevalence(pi, pi)))

@@ -76,7 +76,6 @@ def drawn(seed: int) -> tuple[list[tuple[Fraction, Fraction]], Notion, Bounds, b
 SEEDS = range(150)
 
 
-@pytest.mark.first(seed=16)
 @pytest.mark.then(seed=50)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_optimum_is_that_of_a_convex_program(seed: int) -> None:

@@ -18,6 +18,7 @@ DEMANDS = {
 INTERVALS = [("1/10", "2/5"), ("1/20", "19/20"), ("3/5", "4/5")]
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.parametrize(("demand", "interval"), list(itertools.product(DEMANDS, INTERVALS)))
 def test_the_worst_case_is_the_worst_of_the_optima_at_each_prevalence(demand: str, interval: tuple[str, str]) -> None:
     """One design is best at each prevalence, so the minimax is the largest of the least variances."""

@@ -46,6 +46,7 @@ def enumerated(p: Mechanism, others: list[int], t: Fraction) -> Fraction:
     )
 
 
+@pytest.mark.some(m=2)
 @pytest.mark.parametrize(("m", "k", "n"), [(2, 2, 6), (2, 3, 5), (3, 2, 5), (3, 3, 4), (4, 2, 4)])
 @pytest.mark.parametrize("zeros", [False, True])
 def test_every_small_crowd_is_the_enumeration_of_all_answers(m: int, k: int, n: int, zeros: bool) -> None:

@@ -67,6 +67,7 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
     return found.legs[len(found.fast_legs) :]
 
 
+@pytest.mark.some(problem=4)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=map(str, PROBLEMS))
 def test_cvxpy_answers_every_one_and_sympy_where_there_is_a_form(problem: Problem) -> None:
     found = design(problem)
@@ -79,6 +80,7 @@ def test_cvxpy_answers_every_one_and_sympy_where_there_is_a_form(problem: Proble
         assert float(derived.value) == pytest.approx(float(found.upper), rel=1e-9)
 
 
+@pytest.mark.some(problem=4)
 @pytest.mark.parametrize("problem", FREE, ids=map(str, FREE))
 def test_what_is_free_is_asked_at_sampled_points(problem: Problem) -> None:
     derived, posed = posed_legs(design(problem))

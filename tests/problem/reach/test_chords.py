@@ -122,6 +122,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.some(objective=4)
 @pytest.mark.parametrize(("objective", "more"), OTHERS)
 def test_chords_and_tangents_hold_the_optimum(objective: Any, more: dict[str, Any]) -> None:
     found = frontier(objective, along="vulnerability", inputs=3, prior=PRIOR, **more)

@@ -156,7 +156,6 @@ def _check(seed: int) -> Least:
 
 
 @pytest.mark.slow_at("3")
-@pytest.mark.first(seed=5)
 @pytest.mark.parametrize("seed", range(16))
 def test_a_least_epsilon_of_a_metric_is_that_of_bisection(seed: int) -> None:
     _check(seed)

@@ -63,6 +63,7 @@ KRR = Mechanism([["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3
 UNEVEN = Mechanism([["1/2", "1/8", "1/8"], ["1/4", "1/2", "1/8"], ["1/8", "1/4", "1/4"], ["1/8", "1/8", "1/2"]])
 
 
+@pytest.mark.some(method=2)
 @pytest.mark.parametrize("method", ["chebyshev", "wilson", "normal", "clopper-pearson"])
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 20)], ids=str)
 @pytest.mark.parametrize("j", [0, 2])

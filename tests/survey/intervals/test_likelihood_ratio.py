@@ -33,6 +33,7 @@ def _is_kept(y: int, n: int, q: Fraction, a: Fraction, b: Fraction, level: Fract
     return sum(comb(n, i) * x for i, x in enumerate(law) if x <= ratio * _best(i, n, a, b)) > 1 - level
 
 
+@pytest.mark.some(device=2)
 @pytest.mark.parametrize("level", [LEVEL, Fraction(1, 2), Fraction(999, 1000)], ids=str)
 @pytest.mark.parametrize("device", DEVICES, ids=str)
 def test_it_is_from_the_least_to_the_largest_share_that_the_definition_keeps(
@@ -61,6 +62,7 @@ def _mirrors(y: int) -> list[tuple[int, tuple[Fraction, Fraction]]]:
     return [(y, (Fraction(9, 10), Fraction(1, 3))), (30 - y, (Fraction(2, 3), Fraction(1, 10)))]
 
 
+@pytest.mark.some(device=4)
 @pytest.mark.full_at("('2/3', '0')-1000", "('1', '1/2')-1000")
 @pytest.mark.parametrize(
     ("device", "n"),

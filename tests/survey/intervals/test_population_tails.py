@@ -62,6 +62,7 @@ def test_a_tail_that_no_precision_tells_from_its_limit_is_not_below_it() -> None
 SKEW = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 
 
+@pytest.mark.some(hits=2)
 @pytest.mark.parametrize("hits", range(5))
 @pytest.mark.parametrize(("kind", "size"), [("census", 4), ("srs", 6)])
 def test_it_is_the_largest_of_the_enumerated_probabilities(people: ModuleType, hits: int, kind: str, size: int) -> None:

@@ -49,6 +49,7 @@ def order(size: int, *places: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@pytest.mark.some(shapes=2)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(("kind", "shapes"), SHAPES)
 def test_value_score_and_informations_are_those_of_the_definition(kind: str, shapes: Any, weighted: bool) -> None:

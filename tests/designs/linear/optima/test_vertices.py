@@ -43,6 +43,7 @@ def polytope_vertices(m: int, k: int, t: F, delta: F = F(0)) -> list[tuple[tuple
     return sorted(found)
 
 
+@pytest.mark.some(t=2)
 @pytest.mark.slow_at("3-2-t1-delta1")
 @pytest.mark.parametrize("delta", [F(0), F(1, 10)])
 @pytest.mark.parametrize(("m", "k", "t"), [(2, 2, F(3)), (3, 2, F(2)), (2, 3, F(3, 2)), (2, 2, F(1))])

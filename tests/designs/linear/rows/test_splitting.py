@@ -37,7 +37,6 @@ def random_program(rng: random.Random, m: int, k: int) -> RowProgram:
     return RowProgram.under(weights, rng.random() < 0.5, bounds)
 
 
-@pytest.mark.first(seed=4)
 @pytest.mark.parametrize("seed", range(40))
 def test_the_bounds_hold_the_optimum_and_are_near(seed: int) -> None:
     rng = random.Random(seed)
@@ -50,7 +49,6 @@ def test_the_bounds_hold_the_optimum_and_are_near(seed: int) -> None:
     assert found.upper - found.lower < 5e-3 * size
 
 
-@pytest.mark.first(seed=3)
 @pytest.mark.parametrize("seed", range(12))
 def test_rational_numbers_near_them_are_feasible_on_both_sides(seed: int) -> None:
     rng = random.Random(seed)

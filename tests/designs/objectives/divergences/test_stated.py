@@ -27,6 +27,7 @@ STATED: list[tuple[str, Callable[[float], float]]] = [
 ]
 
 
+@pytest.mark.some(text=2)
 @pytest.mark.parametrize(("text", "f"), STATED, ids=[text for text, _ in STATED])
 @pytest.mark.parametrize("k", [2, 3])
 def test_it_is_that_of_all_patterns(text: str, f: Any, k: int) -> None:
@@ -54,6 +55,7 @@ SAME: list[tuple[str, str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.some(demand=2)
 @pytest.mark.parametrize(("text", "kind", "stated"), SAME)
 @pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1e-9"), LDP("ln2", delta="1/10"), LDP(20)], ids=repr)
 def test_it_is_the_kind_of_the_same_phi(text: str, kind: str, stated: dict[str, str], demand: LDP) -> None:
