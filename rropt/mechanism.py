@@ -14,7 +14,7 @@ from rropt.exact.element import Bound, Number, hand_out, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import Labels, pair_labels, read_labels, read_matrix, relabel_sets, spell_briefly
+from rropt.exact.reading import Labels, label_all, pair_labels, read_labels, read_matrix, relabel_sets, spell_briefly
 from rropt.exact.spelling import ordinal, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
@@ -119,12 +119,12 @@ class Mechanism(metaclass=Listed):
     @property
     def input_labels(self) -> Labels:
         """The input labels; 0, 1, … if there are none."""
-        return self.inputs or tuple(map(str, range(self.k)))
+        return label_all(self.inputs, self.k)
 
     @property
     def output_labels(self) -> Labels:
         """The output labels; 0, 1, … if there are none."""
-        return self.outputs or tuple(map(str, range(self.m)))
+        return label_all(self.outputs, self.m)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -55,7 +55,7 @@ def _simpler(made: Device, problem: Problem) -> Iterator[Mechanism]:
     is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
     if is_plain or problem.outputs != "free" or not 2 < k <= MOST_INPUTS or common is None or common[1] != 0:
         return
-    labels = problem.inputs or tuple(map(str, range(k)))
+    labels = problem.input_labels
     yield krr(k=k, epsilon=Epsilon(common[0])).relabel(inputs=labels, outputs=labels)
     if problem.objective.scores is None:
         return

@@ -101,13 +101,18 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
     return names
 
 
+def label_all(labels: Labels | Sequence[str] | None, n: int) -> Labels:
+    """The labels of n inputs (or outputs); 0, 1, … if there are none."""
+    return tuple(labels or map(str, range(n)))
+
+
 def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:
     """The index of each of n inputs (or outputs) by each of its names: its label as text, or a whole number.
 
     If some label is a number, a whole number is a label: with labels 1, 2, 3 the name 1 means the first. Otherwise a whole number
     is an index counted from 0. (Without labels the labels are 0, 1, …, so that both are the same.)
     """
-    names: dict[str | int, int] = {label: place for place, label in enumerate(labels or map(str, range(n)))}
+    names: dict[str | int, int] = {label: place for place, label in enumerate(label_all(labels, n))}
     whole = {int(label): place for label, place in names.items() if re.fullmatch("0|-?[1-9][0-9]{0,17}", str(label))}
     is_numbered = any(re.fullmatch(r"[-+]?[0-9]+([.,][0-9]*)?", str(label)) for label in names)
     return names | (whole if is_numbered else {place: place for place in range(n)})

@@ -11,6 +11,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
+from rropt.exact.reading import label_all
 from rropt.listed import Listed
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
@@ -118,6 +119,11 @@ class Problem(metaclass=Listed):
         object.__setattr__(self, "conditions", found)
         object.__setattr__(self, "plain", plain)
         object.__setattr__(self, "_bounds", None)
+
+    @property
+    def input_labels(self) -> tuple[str, ...]:
+        """The input labels; 0, 1, … if there are none."""
+        return label_all(self.inputs, self.k)
 
     @property
     def m(self) -> int:
@@ -310,7 +316,7 @@ def _fit_labels(
             Argument("outputs", "no,yes", "['no', 'yes']"),
             ", of each of which there may be several, or the number of answers",
         )
-    return names or labels or tuple(map(str, range(k)))
+    return names or label_all(labels, k)
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:

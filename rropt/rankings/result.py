@@ -12,6 +12,7 @@ from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
+from rropt.exact.reading import label_all
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.problem.result import Design
@@ -156,7 +157,7 @@ class Ranking(Tabled):
         """Tabulate n·Var of each share, if the shares differ and are few."""
         if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
             return []
-        header = ["n·Var of each share", *(self.labels or map(str, range(self.inputs)))]
+        header = ["n·Var of each share", *label_all(self.labels, self.inputs)]
         rows = [[row.cells()[0], *(decimal(high, digits=4) for _, high in row.variances)] for row in kept]
         return ["", text_table(header, rows)]
 

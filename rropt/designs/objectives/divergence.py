@@ -14,7 +14,7 @@ from rropt.designs.objectives.divergences import KINDS, find_phi, list_kinds
 from rropt.designs.objectives.divergences.phi import Phi
 from rropt.designs.objectives.information import read_distribution
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
+from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.reading import place_of
@@ -154,7 +154,7 @@ class Divergence(SublinearObjective):
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The kind with its parameter, and the two distributions if given, as a certificate states them."""
-        vectors = self.function(problem_labels(problem)).vectors
+        vectors = self.function(problem.input_labels).vectors
         lists = {"between": [scope.numbers(v) for v in vectors]} if vectors else {}
         stated = self.phi.parameter
         parameter = {}

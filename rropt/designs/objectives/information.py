@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
+from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
@@ -137,7 +137,7 @@ class Information(SublinearObjective):
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The name and the prior; if there are several, all of them, with the weights if the mean is meant."""
-        function = self.function(problem_labels(problem))
+        function = self.function(problem.input_labels)
         if len(function.vectors) == 1:
             return {"name": "information", "prior": scope.numbers(function.vectors[0])}
         weights = {} if self.weights is None else {"weights": scope.numbers(self.weights)}

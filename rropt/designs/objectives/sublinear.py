@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rropt.problem.posed.symbols import Derivation, SymbolicProblem
     from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["SublinearObjective", "problem_labels"]
+__all__ = ["SublinearObjective"]
 
 MOST_ANSWERS = 256  # the largest number of outputs that may be asked for
 
@@ -145,18 +145,13 @@ class SublinearObjective(Objective):
         """Return the function f of the problem; refuse the problem if the largest sum of f over rows is infinite."""
         from rropt.designs.rows.listing import generators_of
 
-        function = self.function(problem_labels(problem))
+        function = self.function(problem.input_labels)
         if function.is_infinite_at_zeros:
             asked = {"is_two_listed": True, "is_unjudged": True, "may_be_tight": True}
             generators = generators_of(problem.demand, problem.bounds, aim=self.called, **asked)
             if generators is not None:
                 finite_rows(function, generators)
         return function
-
-
-def problem_labels(problem: Problem) -> tuple[str, ...]:
-    """Return the labels of a problem's inputs, or their indices if there are none."""
-    return problem.inputs or tuple(map(str, range(problem.k)))
 
 
 def _derivation(problem: Problem, function: Function, t: Any) -> Callable[[], Derivation]:

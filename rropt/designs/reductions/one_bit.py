@@ -57,7 +57,7 @@ class OneBit(Reduction):
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)
-        aim, own = problem.objective, problem.inputs or tuple(map(str, range(problem.k)))
+        aim, own = problem.objective, problem.input_labels
         assert isinstance(aim, OfCovariances)
         (pi,) = aim.shares_of_estimates(problem.k)
         sigma = total_of([x * y for x, y in zip(pi, _heights(problem), strict=True)])
@@ -110,7 +110,7 @@ class OneBit(Reduction):
 
     def follows(self, problem: Problem) -> str:
         """Say what the certificate, which is about two inputs, shows about the mean."""
-        own, square = problem.inputs or tuple(map(str, range(problem.k))), _range(problem) ** 2
+        own, square = problem.input_labels, _range(problem) ** 2
         low, high = (own[j] for j in _ends(problem))
         return (
             f"the certificate is about the inputs {low} and {high}, of the lowest and the highest score; two answers estimate "

@@ -25,7 +25,7 @@ from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
-from rropt.exact.reading import label_set, read_labels
+from rropt.exact.reading import label_all, label_set, read_labels
 from rropt.exact.spelling import counted, roughly
 from rropt.mechanism import Aim, Mechanism
 from rropt.privacy.disclosed import disclosures
@@ -91,7 +91,7 @@ class SetMechanism(Result):
     @property
     def input_labels(self) -> tuple[str, ...]:
         """The input labels; 0, 1, … if there are none."""
-        return self.inputs or tuple(map(str, range(self.k)))
+        return label_all(self.inputs, self.k)
 
     @property
     def said(self) -> str:

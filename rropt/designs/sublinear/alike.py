@@ -14,7 +14,7 @@ from rropt.certificate.prices import column_of
 from rropt.certificate.read import read_matrix
 from rropt.certificate.writing import dumps
 from rropt.designs.objectives.row_function import Function, floats_of
-from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
+from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.designs.rows.alike import AlikeRows, Row
 from rropt.designs.rows.classes import Classes
@@ -58,7 +58,7 @@ class RevealingRows(Revealing):
     def _function(self) -> Function:
         objective = self.problem.objective
         assert isinstance(objective, SublinearObjective)
-        return objective.function(problem_labels(self.problem))
+        return objective.function(self.problem.input_labels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 from rropt.certificate.orbits import write_orbits
 from rropt.certificate.writing import dumps
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
+from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import PatternWeights
@@ -131,7 +131,7 @@ def function_asked(problem: Problem) -> Function:
     """Return the function f whose sum over rows the objective measures; it may stand for the least of several sums."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
-    return objective.function(problem_labels(problem))
+    return objective.function(problem.input_labels)
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
+from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.reductions.halving import ByHalving
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.listing import generators_of
@@ -103,7 +103,7 @@ def pose(problem: Problem) -> Program:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None and (problem.interval.is_delta or problem.bounds.common is None):
         require_halves(problem)
-        return ByHalving(problem, lambda: bends_of(problem, objective.function(problem_labels(problem))))
+        return ByHalving(problem, lambda: bends_of(problem, objective.function(problem.input_labels)))
     if problem.splits_answers:
         return _pose_split(problem, objective)
     if problem.outputs != "free":
@@ -112,8 +112,8 @@ def pose(problem: Problem) -> Program:
         require_parts(problem)
         # on an endless interval a theorem holds for every t and no program is solved, so any finite ratio will do
         highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
-        return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
-    function = objective.function(problem_labels(problem))
+        return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem.input_labels), highest))
+    function = objective.function(problem.input_labels)
     is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
     if is_large and is_with_slack(problem):
         # made only because it refuses an f that may be infinite
@@ -133,7 +133,7 @@ def pose(problem: Problem) -> Program:
 
 def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
     """Choose the program of a problem whose conditions name labels of answers."""
-    function = objective.function(problem_labels(problem))
+    function = objective.function(problem.input_labels)
     if problem.interval is not None:
         require_parts(problem)
         return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
@@ -156,4 +156,4 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     if problem.interval is not None:
         require_parts(problem)
     free = with_labels(problem) if problem.conditions else problem.with_usual_answers()
-    return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))
+    return FewAnswers(problem, lambda: pose(free), objective.function(problem.input_labels))

@@ -14,6 +14,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.reading import label_all
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
@@ -127,7 +128,7 @@ class Metric(ByPair):
             return self
         known = self.each(k, inputs)
         rows = tuple(tuple("0" if j == n else known.get((j, n), "inf") for n in range(k)) for j in range(k))
-        return Metric(PairTable(tuple(inputs or map(str, range(k))), rows), self.epsilon)
+        return Metric(PairTable(label_all(inputs, k), rows), self.epsilon)
 
     def sentence(self) -> str:
         """The demand in a sentence for a respondent, which says what truths are not protected against each other."""

@@ -11,7 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.reading import place_of
+from rropt.exact.reading import label_all, place_of
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
@@ -107,7 +107,7 @@ class PairwiseLDP(ByPair):
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
         """The same demand with the budgets of pairs of the k inputs, each named by its label."""
-        names = inputs or tuple(map(str, range(k)))
+        names = label_all(inputs, k)
         found = {(names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()}
         return PairwiseLDP(
             {pair: epsilon for pair, (epsilon, _) in found.items()},

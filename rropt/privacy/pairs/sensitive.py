@@ -10,6 +10,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.reading import label_all
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, read_slack, spell_factor, spell_slack
@@ -89,7 +90,7 @@ class Sensitive(ByPair):
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Sensitive:
         """The same demand, in which the protected ones of the k inputs are named by their labels."""
-        names = inputs or tuple(map(str, range(k)))
+        names = label_all(inputs, k)
         return Sensitive([names[j] for j in places(self.inputs, k, inputs)], self.epsilon, delta=self.delta)
 
     def _promise(self, tail: str) -> str:

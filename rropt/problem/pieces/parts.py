@@ -39,6 +39,7 @@ from rropt.exact.errors import Disagreement
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.isolate import Root, isolate
 from rropt.exact.matrix import Matrix
+from rropt.exact.reading import label_all
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
 from rropt.problem.answers import Evidence, Parts
@@ -226,7 +227,7 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)
-    return parts_of_labels(problem, found.outputs or tuple(map(str, range(many))))
+    return parts_of_labels(problem, label_all(found.outputs, many))
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:

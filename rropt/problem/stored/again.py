@@ -321,7 +321,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         if part["claim"] in ("satisfies", "dominant", "unattained"):
             _require_bearing(problem, part)
             return
-        own = list(problem.inputs or map(str, range(problem.k)))
+        own = list(problem.input_labels)
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")

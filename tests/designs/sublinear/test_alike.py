@@ -10,7 +10,6 @@ import pytest
 
 from rropt import LDP, Design, Divergence, Information, Problem, design, verify
 from rropt.checker import check
-from rropt.designs.objectives.information import problem_labels
 from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows
 from rropt.designs.sublinear.priced import PricedRows
 from rropt.problem.contract import Program
@@ -22,7 +21,7 @@ DEMANDS = [LDP("ln3", delta="1/10"), LDP("1/2", delta="1/50"), LDP("ln2", delta=
 
 def alike(objective: Any, demand: LDP, k: int) -> AlikeInputs:
     problem = Problem(objective, demand, inputs=k)
-    found = AlikeInputs.of(problem, objective.function(problem_labels(problem)))
+    found = AlikeInputs.of(problem, objective.function(problem.input_labels))
     assert found is not None
     return found
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from rropt import LDP, Divergence, Information, Mechanism, PairwiseLDP, Problem, design
-from rropt.designs.objectives.information import problem_labels
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.sublinear.climb import climb
 
@@ -16,7 +15,7 @@ CHAIN = {(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"}
 
 
 def function_of(problem: Problem) -> Function:
-    found = problem.objective.function(problem_labels(problem))  # type: ignore[attr-defined]
+    found = problem.objective.function(problem.input_labels)  # type: ignore[attr-defined]
     assert isinstance(found, Function)
     return found
 
