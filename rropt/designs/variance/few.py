@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import claim_of_bounds, dumps, head
+from rropt.designs.objectives.one_share.value import information, tangent_fall
 from rropt.designs.objectives.prevalence import Quantifier
 from rropt.designs.objectives.variance import Variance
 from rropt.designs.rows.groups import groups_of
@@ -26,6 +27,7 @@ from rropt.designs.variance.information import FisherProgram, row_information
 from rropt.exact.element import Number
 from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search
@@ -139,15 +141,11 @@ class FewVariance(Program):
 
         The information is convex in the prevalence, so it is at least its tangent at the worst prevalence of the interval.
         """
-        objective, pi = self.problem.objective, self._at
+        objective, mechanism = self.problem.objective, Mechanism(rows)
         assert isinstance(objective, Variance)
-        interval = objective.of_second
-        spoken = [(b - a, (1 - pi) * a + pi * b) for a, b in rows if a or b]
-        value: Number = sum((d * d / w for d, w in spoken), Fraction(0))
-        slope: Number = -sum((d * d * d / (w * w) for d, w in spoken), Fraction(0))
-        falls = (slope * (pi - x) for x in (interval.lower, interval.upper)) if interval.is_worst else ()
-        lost: Number = max([Fraction(0), *falls])
-        return value - lost
+        interval, value = objective.of_second, information(mechanism, self._at)
+        assert not is_infinite(value)
+        return value - tangent_fall(mechanism, self._at, interval.lower, interval.upper) if interval.is_worst else value
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse: few answers are designed only if nothing is free."""
