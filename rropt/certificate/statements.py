@@ -1,4 +1,4 @@
-"""Writes certificates of single statements: privacy, δ-profiles, total variance, implications and instances.
+"""Writes certificates of single statements: privacy, δ-profiles, implications and instances.
 
 Each function writes one certificate. Claims that belong to one kind of problem are written beside that problem, in files called
 `certificate.py`; the other claims of the format are written here.
@@ -13,7 +13,6 @@ from rropt.certificate.model import SCHEMA, Certificate
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import without_schema, write_demand
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
 
@@ -23,7 +22,6 @@ __all__ = [
     "emit_pieces",
     "emit_profile",
     "emit_satisfies",
-    "emit_total_variance",
     "emit_violates",
 ]
 
@@ -73,47 +71,6 @@ def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Se
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
     return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})
-
-
-def emit_total_variance(
-    mechanism: Mechanism,
-    demand: Notion,
-    prevalences: Sequence[Number],
-    *,
-    inverse: Matrix,
-    matrix: Matrix,
-    dual: Sequence[Number],
-    bounds: tuple[Number, Number],
-) -> Certificate:
-    """Certify that the mechanism's total variance is the least, or that the least lies between the bounds.
-
-    The bounds are equal in the first case. `inverse` is the inverse of the mechanism's information matrix. `matrix` is the witness,
-    and `dual` has the prices of the columns, one for each input.
-    """
-    entries = [x for rows in (mechanism.rows, inverse, matrix) for row in rows for x in row]
-    scope = scope_of(
-        [*_numbers(demand, mechanism), *prevalences, *dual, *bounds, *entries], ratio=_numbers(demand, mechanism)[0]
-    )
-    lower, upper = (scope.number(x) for x in bounds)
-    exact = bounds[0] == bounds[1]
-    labels = {
-        "inputs": list(mechanism.inputs or (str(j) for j in range(mechanism.k))),
-        "outputs": list(mechanism.outputs or (str(i) for i in range(mechanism.m))),
-    }
-    statement: Document = {
-        "schema": SCHEMA,
-        "claim": "optimal" if exact else "within",
-        "field": scope.domain,
-        **labels,
-        "notion": write_demand(demand, scope, mechanism.k, mechanism.inputs),
-        "objective": {"name": "total variance", "prevalences": scope.numbers(prevalences)},
-        **({"value": lower} if exact else {"lower": lower, "upper": upper}),
-    }
-    evidence = {
-        "prices": {"column": scope.numbers(dual)},
-        "witness": {"inverse": scope.matrix(inverse), "matrix": scope.matrix(matrix)},
-    }
-    return Certificate({**statement, "mechanism": scope.matrix(mechanism.rows), **evidence})
 
 
 def emit_implication(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from fractions import Fraction as F
 
-import pytest
-
 from rropt import LDP, Mechanism, Parity
 from rropt.certificate.model import Certificate
 from rropt.certificate.statements import (
@@ -15,7 +13,6 @@ from rropt.certificate.statements import (
     emit_pieces,
     emit_profile,
     emit_satisfies,
-    emit_total_variance,
     emit_violates,
 )
 from rropt.certificate.writing import dumps
@@ -40,23 +37,6 @@ def test_privacy() -> None:
 
 def test_profile() -> None:
     assert "[1/2, 0] at s = [1, 3]" in accepted(emit_profile(WARNER, [F(1), F(3)], [F(1, 2), F(0)]))
-
-
-@pytest.mark.parametrize("gap", [F(0), F(1, 100)])
-def test_total_variance(gap: F) -> None:
-    half = F(1, 2)
-    inverse = ((F(5, 4), F(-3, 4)), (F(-3, 4), F(5, 4)))
-    value = F(5, 2) - half
-    found = emit_total_variance(
-        WARNER,
-        LDP("ln3"),
-        [half, half],
-        inverse=inverse,
-        matrix=inverse,
-        dual=[F(5, 4)] * 2,
-        bounds=(value - gap, value),
-    )
-    assert ("is 2, attained" if not gap else "between 199/100 and 2") in accepted(found)
 
 
 def test_statements() -> None:

@@ -100,6 +100,13 @@ def test_it_is_said_which_bound_is_attained() -> None:
     )
 
 
+def test_bounds_are_told_beside_the_inverse_of_the_information() -> None:
+    """The mechanism's own value is the upper bound, 32/3; the lower one is any number that the prices reach."""
+    document = accepted("total_variance", claim="within", lower="31/3", upper="32/3")
+    del document["value"]
+    assert "between 31/3 and 32/3" in said(document)
+
+
 def test_an_interval_of_prevalences_has_an_inside() -> None:
     document = accepted("variance_every_prevalence_range")
     document["objective"]["every"] = ["1/2", "1/2"]
