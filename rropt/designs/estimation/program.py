@@ -17,7 +17,7 @@ from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Rows, total_of
+from rropt.exact.matrix import total_of
 from rropt.problem.advice import refuse_unidentified
 from rropt.problem.problem import Problem
 
@@ -85,13 +85,6 @@ class EstimationProgram:
     def scales_at(self, place: int) -> tuple[Fraction, ...]:
         """Return the weight of each contrast at the list of prevalences of index `place`; each is 1 if no weights are given."""
         return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
-
-    def scale_rows(self, rows: Rows, place: int) -> Rows:
-        """Multiply each row of a matrix, which has one row for each contrast, by the contrast's weight at the list of index
-        `place`."""
-        if self.scales is None:
-            return rows
-        return [[d * x for x in row] for d, row in zip(self.scales[place], rows, strict=True)]
 
     @property
     def k(self) -> int:
