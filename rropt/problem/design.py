@@ -25,6 +25,7 @@ from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Una
 from rropt.problem.contract import Objective, Program
 from rropt.problem.contradiction import MERGED, asks_too_little, contradict
 from rropt.problem.known import pose, pose_legs, read_notion, reduce
+from rropt.problem.leg import NO_FORMULA
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import require_value
@@ -264,8 +265,7 @@ def _design_unattained(problem: Problem, stop: Unattained) -> Design:
 
 def _unsatisfiable(problem: Problem, stop: Unsatisfiable) -> Design:
     sentence = _judge(stop.certificate, "conditions that contradict the demand")
-    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
-    legs = (symbolic, stop.numeric, Leg("certified", "accepted", None, "multipliers, judged by the checker"))
+    legs = (NO_FORMULA, stop.numeric, Leg("certified", "accepted", None, "multipliers, judged by the checker"))
     return Design(
         problem=problem,
         verdict=Verdict.INFEASIBLE,
@@ -295,7 +295,7 @@ def _of_parts(problem: Problem, found: Parts) -> Design:
 def _of_evidence(
     problem: Problem, program: Program, theorem: ClosedForm | None, numeric: Leg, evidence: Evidence
 ) -> Design:
-    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    symbolic = NO_FORMULA
     if theorem is not None:
         symbolic = Leg("symbolic", "by a theorem", theorem.value, theorem.theorem)
     judged = judge(evidence.certificate)

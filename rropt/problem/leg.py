@@ -11,7 +11,7 @@ from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["CVXPY", "SOURCES", "SYMPY", "Leg"]
+__all__ = ["CVXPY", "NO_FORMULA", "SOURCES", "SYMPY", "Leg"]
 
 SYMPY, CVXPY = "sympy", "cvxpy"
 SOURCES = {SYMPY: "Problem.as_sympy", CVXPY: "Problem.as_cvxpy"}
@@ -49,3 +49,7 @@ class Leg(Result):
             f"{self.value + 0.0:.10g}" if isinstance(self.value, float) else show_with_decimal(self.value, digits=10)
         )
         return f"{self.name}: {value} ({self.source}; {self.status})"
+
+
+NO_FORMULA = Leg("symbolic", "no closed form applies", None, "closed_forms")
+"""The symbolic answer where no theorem gives the optimum as a formula."""

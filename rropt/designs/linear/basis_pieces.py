@@ -66,7 +66,6 @@ def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
     return answer_together(
         problem,
         [_draft(problem, program, part) for part in parts],
-        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
         numeric=lambda _: _numeric(problem, cells),
         throughout=cells[0].form.value if len(parts) == 1 else None,
     )

@@ -29,6 +29,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA
 from rropt.exact.isolate import Root
 from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.leg import NO_FORMULA
 from rropt.problem.pieces.answer import Draft, answer_throughout, answer_together
 from rropt.problem.pieces.engine import Cell, cover
 from rropt.problem.pieces.of_t import piece_throughout
@@ -59,7 +60,7 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
     assert problem.interval is not None
     cells = cover(LinearOracle(program, known), problem.interval)
     parts = [list(group) for _, group in groupby(cells, key=lambda cell: cell.form.rows)]
-    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    symbolic = NO_FORMULA
     if known:
         symbolic = Leg(
             "symbolic", "by a theorem in each piece", None, "the weighted trace optimum (rropt.weighted_trace)"

@@ -101,7 +101,6 @@ def find_basis_pieces(problem: Problem) -> Parts:
     return answer_together(
         posed,
         [_draft(posed, asked, part, most) for part in parts],
-        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
         numeric=lambda _: _numeric(problem, cells),
         throughout=forms[0].value if len(parts) == 1 else None,
     )

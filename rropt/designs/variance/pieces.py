@@ -41,6 +41,7 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.leg import NO_FORMULA
 from rropt.problem.pieces.answer import Draft, answer_apart, answer_throughout, answer_together
 from rropt.problem.pieces.of_t import piece_throughout
 from rropt.problem.pieces.piece import Formula, Piece
@@ -318,9 +319,8 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
         assert pi is not None
         return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
 
-    symbolic = Leg("symbolic", "by a theorem in each piece", None, THEOREM)
-    if program.sides is not None:
-        symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    by_theorem = Leg("symbolic", "by a theorem in each piece", None, THEOREM)
+    symbolic = by_theorem if program.sides is None else NO_FORMULA
     return answer_apart(found, symbolic=symbolic, numeric=lambda _: _numeric(problem, exact))
 
 

@@ -17,6 +17,7 @@ from rropt.certificate.writing import Document, certificate_of, join_domains
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.answers import Parts
+from rropt.problem.leg import NO_FORMULA
 from rropt.problem.pieces.of_t import piece_of_t
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
@@ -56,10 +57,9 @@ def answer_together(
     problem: Problem,
     drafts: Sequence[Draft],
     *,
-    symbolic: Leg,
+    symbolic: Leg = NO_FORMULA,
     numeric: Numeric,
     throughout: Number | None = None,
-    notes: tuple[str, ...] = (),
 ) -> Parts:
     """Have the checker judge each draft, and all together. Answer with one certificate for all pieces, or with one for each if the
     joint one exceeds the checker's limits.
@@ -71,9 +71,10 @@ def answer_together(
     documents = [document for draft in drafts for document in draft.documents]
     whole = certificate_of(join_domains([draft.domain for draft in drafts]), documents)
     verdict = judge(whole)
+    notes: tuple[str, ...] = ()
     if len(pieces) > 1 and verdict.asks_too_much:
         whole, sentence = "", " ".join(piece.sentence for piece in pieces)
-        notes = (*notes, f"{SEVERAL}; one certificate for all would exceed the checker's limits")
+        notes = (f"{SEVERAL}; one certificate for all would exceed the checker's limits",)
     else:
         sentence = require_accepted(verdict, "all pieces together")
     return Parts(
@@ -87,7 +88,7 @@ def answer_together(
     )
 
 
-def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) -> Parts:
+def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg = NO_FORMULA, numeric: Numeric) -> Parts:
     """Answer with pieces along a prevalence, each of which has its own certificate; the answer as a whole has one only if there is
     just one piece."""
     is_one = len(pieces) == 1

@@ -120,7 +120,6 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
     return answer_together(
         posed,
         drafts,
-        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
         numeric=lambda pieces: sample_between(problem, pieces, within),
     )
 
