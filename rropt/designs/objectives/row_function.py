@@ -221,19 +221,21 @@ class Function:
         )
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
-        """Turn bounds of the sum over rows into bounds of the value: the same, unless the value is a function of the sum
-        (Rényi's)."""
+        """Turn bounds of the sum over rows into bounds of the value: the same, unless that is a function of the sum (Rényi's)."""
         if self.phi is None or not self.phi.has_outer:
             return low, high
         return self._outer(low)[0], self._outer(high)[1]
+
+    def outer_float(self, value: float) -> float:
+        """Turn the sum over rows, in floats, into the value."""
+        return value if self.phi is None else self.phi.outer_float(value)
 
     def finite_bounds(self, low: Bound, high: Number) -> tuple[Number, Number]:
         """Turn bounds of the sum over rows into bounds of the value; refuse an infinite bound."""
         found = self.outer_bounds(low, high)
         if is_infinite(found[0]) or is_infinite(found[1]):
-            raise InputError(
-                f"no bound of the {self.words} is found, as it may be infinite; give a smaller epsilon or delta"
-            )
+            what = f"no bound of the {self.words} is found"
+            raise InputError(f"{what}, as it may be infinite; give a smaller epsilon or delta")
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
@@ -291,14 +293,12 @@ class Function:
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def symbols(self, row: Sequence[Any]) -> Any:
-        """Write f at a row in symbols; 0 where f is infinite, because such a row has weight 0 in every problem that is not
-        refused."""
+        """Write f at a row in symbols; 0 where f is infinite, as such a row has weight 0 in every problem that is not refused."""
         import sympy
 
         vectors = [[sympy_of(x) for x in v] for v in self.vectors]
         if self.is_several:
-            pairs = zip(self.weights, self.each, strict=True)
-            return sum(sympy_of(w) * one.symbols(row) for w, one in pairs)
+            return sum(sympy_of(w) * one.symbols(row) for w, one in zip(self.weights, self.each, strict=True))
         sums = [sum(w * r for w, r in zip(v, row, strict=True)) for v in vectors]
         if self.phi is None:
             inside = sum(w * _entropy(r, sympy.log) for w, r in zip(vectors[0], row, strict=True))

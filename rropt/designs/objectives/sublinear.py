@@ -104,8 +104,8 @@ class SublinearObjective(Objective):
         """Solve in floats for the sum over rows; Rényi's divergence is then computed from the sum."""
         from rropt.problem.posed.floats import solve
 
-        found, phi = solve(self._pose(problem, is_sum=True), solver), self._finite(problem).phi
-        return found if phi is None else replace(found, value=phi.outer_float(found.value))
+        found, function = solve(self._pose(problem, is_sum=True), solver), self._finite(problem)
+        return replace(found, value=function.outer_float(found.value))
 
     def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
         """Write the program that maximises the sum over rows, or the least of several sums.

@@ -86,8 +86,7 @@ class AlikeInputs(Program):
         The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
         """
         status, value, source = self.rows.most_in_floats(self._worth, solver)
-        phi = self.function.phi
-        return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
+        return NumericAnswer(status=status, value=self.function.outer_float(value), source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
         """Find an optimal mechanism and the prices that prove an upper bound, and certify both bounds.

@@ -104,8 +104,7 @@ class FewAnswers(Program):
         if rows is None:
             return NumericAnswer(status="not listed", value=math.nan, source=source)
         value = max(x for x, _ in _in_floats(self._functions[0], rows)) if not self.function.is_least else math.nan
-        value = value if self.function.phi is None else self.function.phi.outer_float(value)
-        return NumericAnswer(status="Optimal", value=value, source=source)
+        return NumericAnswer(status="Optimal", value=self.function.outer_float(value), source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """Certify the best of the listed mechanisms; if there is no such list, a mechanism with a bound that holds for any number

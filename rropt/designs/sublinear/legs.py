@@ -50,8 +50,8 @@ class Sublinear(Program):
 
         The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
         """
-        found, phi = self._numeric_sum(solver), self.program.function.phi
-        return found if phi is None else replace(found, value=phi.outer_float(found.value))
+        found = self._numeric_sum(solver)
+        return replace(found, value=self.program.function.outer_float(found.value))
 
     def _numeric_sum(self, solver: str | None) -> NumericAnswer:
         """Compute the largest sum of f over a mechanism's rows in floats, before the objective's value is computed from it."""

@@ -133,8 +133,7 @@ class OverListedRows(Program):
         else:
             status, value = _by_cvxpy(listed, solver)
             source = f"cvxpy with {solver}"
-        phi = self.program.function.phi
-        return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
+        return NumericAnswer(status=status, value=self.program.function.outer_float(value), source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
         """Find rows with weights and prices that the checker compares with f at each row; or prove that no mechanism

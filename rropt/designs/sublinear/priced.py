@@ -80,7 +80,7 @@ class PricedRows(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve over a growing set of rows by HiGHS, whatever solver is named; compute the objective's value from the largest sum
         of f."""
-        value = self.solution.value if self.function.phi is None else self.function.phi.outer_float(self.solution.value)
+        value = self.function.outer_float(self.solution.value)
         return NumericAnswer(status="Optimal", value=value, source="HiGHS and column generation over rows by levels")
 
     @property
