@@ -12,9 +12,9 @@ from typing import Any
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.element import Bound, Element, Number, generator, lift
-from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical, join
+from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Rows, is_rational
+from rropt.exact.matrix import Rows, common_field, is_rational
 from rropt.exact.spelling import show
 
 __all__ = ["Scope", "cut", "root_cut", "scope_of"]
@@ -192,8 +192,5 @@ def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope
 
     If all are rational, the domain is t = `ratio`.
     """
-    field: Field | None = None
-    for x in (ratio, *numbers):
-        if isinstance(x, Element) and x.field != field:
-            field = x.field if field is None else join(field, x.field)[0]
+    field = common_field([[ratio, *numbers]])
     return Scope(field, {"t": cut(ratio)} if field is None else _domain(field))

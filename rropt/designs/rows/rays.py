@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from rropt.exact.element import Element, Number, generator, lift
+from rropt.exact.element import Number, generator, lift
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Field, Free, join
-from rropt.exact.matrix import identity
+from rropt.exact.fields import Field, Free
+from rropt.exact.matrix import common_field, identity
 from rropt.exact.sign import enclose
 from rropt.solvers.double_description import vertices
 
@@ -34,10 +34,7 @@ def rational_above(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
 
 
 def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction]:
-    field: Field | None = None
-    for x in ratios.values():
-        if isinstance(x, Element):
-            field = x.field if field is None else join(field, x.field)[0]
+    field = common_field([list(ratios.values())])
     if field is None:
         return dict(ratios)  # type: ignore[arg-type]
     if isinstance(field, Free):
