@@ -43,7 +43,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "is_crossed", "linear_program", "pose"]
+__all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "is_crossed", "linear_program", "pose", "row_program"]
 
 REDUCTIONS = (RationalWeights(),)
 # for more inputs the numeric leg of a trace at δ > 0 solves for symmetric mechanisms alone, as the full program has k³ variables
@@ -229,6 +229,22 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
+def row_program(problem: Problem, weights: Matrix) -> RowProgram:
+    """Build the program over rows of a problem whose objective has these weights; refuse a demand that asks for nothing."""
+    bounds, common = problem.bounds, problem.bounds.common
+    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
+        raise refuse_empty(problem.demand)
+    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
+    return RowProgram.under(
+        weights,
+        problem.objective.sense == "max",
+        dict(bounds.places()),
+        problem.conditions,
+        common=problem.ratio_and_delta[0] if pure else None,
+        averages=bounds.averages(),
+    )
+
+
 def is_crossed(problem: Problem) -> bool:
     """Whether, on the interval of the free ε or δ, it changes which of several demands on one pair of inputs is the strictest."""
     if problem.interval is None or not problem.bounds.others:
@@ -250,16 +266,6 @@ def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels | ByHalving:
         return FewLabels(problem, pose, lambda several: several[0])
     if is_crossed(problem):
         return ByHalving(problem)
-    bounds, common = problem.bounds, problem.bounds.common
-    if common is not None and not problem.conditions:
+    if problem.bounds.common is not None and not problem.conditions:
         return CommonLinear(problem, linear_program(problem))
-    asked = dict(bounds.places())
-    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
-        raise refuse_empty(problem.demand)
-    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
-    one = problem.ratio_and_delta[0] if pure else None
-    maximise = problem.objective.sense == "max"
-    program = RowProgram.under(
-        _weights(problem), maximise, asked, problem.conditions, common=one, averages=bounds.averages()
-    )
-    return RowLinear(problem, program)
+    return RowLinear(problem, row_program(problem, _weights(problem)))

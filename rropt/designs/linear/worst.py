@@ -11,17 +11,14 @@ from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.designs.linear.certificate import write_infeasible, write_linear
 from rropt.designs.linear.few import FewLabels
-from rropt.designs.linear.legs import OverRows, is_crossed
+from rropt.designs.linear.legs import OverRows, is_crossed, row_program
 from rropt.designs.linear.program import LinearProgram
 from rropt.designs.linear.rows.exact import RowAnswer, solve_rows
-from rropt.designs.linear.rows.program import RowProgram
 from rropt.designs.objectives.linear import OfEntries
 from rropt.designs.objectives.linear_worst import LinearWorst
 from rropt.designs.reductions.halving import ByHalving
 from rropt.exact.element import Number
-from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
-from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
 from rropt.problem.contract import Reduction
 from rropt.problem.problem import Problem
@@ -96,18 +93,6 @@ def pose(problem: Problem) -> Worst | FewLabels | ByHalving:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))
     if is_crossed(problem):
         return ByHalving(problem)
-    objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
-    assert isinstance(objective, OfEntries)
-    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
-        raise refuse_empty(problem.demand)
-    several: Sequence[Matrix] = objective.matrices(problem.k, problem.m)
-    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
-    found = RowProgram.under(
-        several[0],
-        objective.sense == "max",
-        dict(bounds.places()),
-        problem.conditions,
-        common=problem.ratio_and_delta[0] if pure else None,
-        averages=bounds.averages(),
-    )
-    return Worst(problem, replace(found, several=tuple(several)))
+    assert isinstance(problem.objective, OfEntries)
+    several: Sequence[Matrix] = problem.objective.matrices(problem.k, problem.m)
+    return Worst(problem, replace(row_program(problem, several[0]), several=tuple(several)))
