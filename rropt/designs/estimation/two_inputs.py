@@ -30,7 +30,7 @@ from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Se
 from rropt.problem.contract import Program
 from rropt.problem.pieces.answer import answer_throughout
 from rropt.problem.pieces.of_t import piece_throughout
-from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
+from rropt.problem.pieces.sampled import compare_values, sampled_ratios
 from rropt.problem.pieces.span import is_zero_at_end
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
@@ -110,8 +110,8 @@ class TwoInputs(OfEstimation, Program):
         text = self._certify(Mechanism(self.rows, problem.inputs))
         sentence = accept(text, f"the design of two inputs at every {problem.free}")
         piece = piece_throughout(problem, self.rows, value, certificate=text, sentence=sentence)
-        asked = [(at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None]
-        found = answer_throughout(piece, SOURCE, compare_sampled(asked))
+        values = ((value, t) for t in sampled_ratios(problem))
+        found = answer_throughout(piece, SOURCE, compare_values(problem, values))
         return replace(found, notes=(FOLLOWS, *found.notes))
 
     def formula_of(self, rows: Matrix) -> Number:

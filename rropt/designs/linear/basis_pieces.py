@@ -37,11 +37,10 @@ from rropt.exact.substitute import value_at
 from rropt.problem.answers import Parts
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.engine import Cell, cover
-from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
+from rropt.problem.pieces.sampled import compare_values
 from rropt.problem.pieces.signed import SignedForm, polynomials_of
 from rropt.problem.pieces.span import End, rational_end
 from rropt.problem.problem import Problem
-from rropt.problem.result import Leg
 from rropt.solvers.over_field import signs_of, solve_over_field
 from rropt.solvers.vertex import Vertex
 
@@ -66,7 +65,7 @@ def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
     return answer_together(
         problem,
         [_draft(problem, program, part) for part in parts],
-        numeric=lambda _: _numeric(problem, cells),
+        numeric=lambda _: compare_values(problem, ((cell.form.value, cell.sample) for cell in cells)),
         throughout=cells[0].form.value if len(parts) == 1 else None,
     )
 
@@ -305,10 +304,3 @@ def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> D
     return without_schema(
         write_linear(problem, stated, form.rows, named, bounds, domain=cell.span.domain, shares=shares)
     )
-
-
-def _numeric(problem: Problem, cells: Iterable[Cell[BasisForm]]) -> Leg:
-    """Compare the value of each cell (an interval of t) with a numeric optimum at a rational t inside; cells of one t are left
-    out."""
-    samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
-    return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

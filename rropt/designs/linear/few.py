@@ -40,14 +40,13 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
-from rropt.exact.substitute import value_at
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable, ask_cvxpy
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Objective, Program
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Formula, Piece
-from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
+from rropt.problem.pieces.sampled import compare_values, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design, Leg
@@ -343,13 +342,13 @@ class FewLabels(Program):
 
     def _sampled(self, pieces: Sequence[Piece]) -> Leg:
         """Compare the values of the pieces with numeric optima at sampled numbers of the free ε or δ."""
-        asked = []
+        values: list[tuple[Number, Fraction]] = []
         for t in sampled_ratios(self.problem):
             assert t is not None
             where = t if self.problem.free == DELTA else Epsilon(t)
             piece = next(piece for piece in pieces if piece.covers(where))
-            asked.append((at_ratio(self.problem, t), float(value_at(piece.value, t))))  # type: ignore[arg-type]
-        return compare_sampled(asked)
+            values.append((piece.value, t))  # type: ignore[arg-type]
+        return compare_values(self.problem, values)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Refute the wanted value by the certified bound on mechanisms that give at most m answers, which is worse than the wanted

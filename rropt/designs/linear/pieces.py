@@ -33,7 +33,7 @@ from rropt.problem.leg import NO_FORMULA
 from rropt.problem.pieces.answer import Draft, answer_throughout, answer_together
 from rropt.problem.pieces.engine import Cell, cover
 from rropt.problem.pieces.of_t import piece_throughout
-from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
+from rropt.problem.pieces.sampled import compare_values, sampled_ratios
 from rropt.problem.pieces.span import End
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -81,8 +81,8 @@ def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
     sentence = accept(text, str(problem.objective))
     piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
-    asked = ((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None)
-    return answer_throughout(piece, theorem.theorem, compare_sampled(asked))
+    values = ((value, t) for t in sampled_ratios(problem))
+    return answer_throughout(piece, theorem.theorem, compare_values(problem, values))
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
@@ -186,5 +186,5 @@ def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> 
 def _numeric(problem: Problem, program: LinearProgram, cells: list[Cell[Form]]) -> Leg:
     """Compare the value of each cell (an interval of t) with a numeric optimum at a rational t inside, or at t = 1 for a cell of
     one t."""
-    samples = [(cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells]
-    return compare_sampled((at_ratio(problem, t), float_at(_value(program, form), t)) for form, t in samples)
+    samples = ((cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells)
+    return compare_values(problem, ((_value(program, form), t) for form, t in samples))

@@ -41,11 +41,10 @@ from rropt.exact.substitute import value_at
 from rropt.problem.answers import Parts
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.engine import Cell, cover
-from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
+from rropt.problem.pieces.sampled import compare_values
 from rropt.problem.pieces.signed import SignedForm
 from rropt.problem.pieces.span import End, rational_end
 from rropt.problem.problem import Problem
-from rropt.problem.result import Leg
 from rropt.problem.split import pad_labels, split_labels
 from rropt.solvers.over_field import signs_of, solve_over_field
 from rropt.solvers.vertex import Basis, Inequalities, Vertex, decide, repair, solve_in_floats
@@ -101,7 +100,7 @@ def find_basis_pieces(problem: Problem) -> Parts:
     return answer_together(
         posed,
         [_draft(posed, asked, part, most) for part in parts],
-        numeric=lambda _: _numeric(problem, cells),
+        numeric=lambda _: compare_values(problem, ((cell.form.value, cell.sample) for cell in cells)),
         throughout=forms[0].value if len(parts) == 1 else None,
     )
 
@@ -268,9 +267,3 @@ def _document(problem: Problem, posed: _Posed, cell: Cell[PatternForm], rows: Ma
         form.conditions,
     )
     return without_schema(found | {"field": cell.span.domain})
-
-
-def _numeric(problem: Problem, cells: Sequence[Cell[PatternForm]]) -> Leg:
-    """Solve numerically at a rational t inside each cell, and compare the result with the cell's formula of the value."""
-    samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
-    return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

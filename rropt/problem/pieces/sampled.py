@@ -21,7 +21,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import AGREEMENT
 
-__all__ = ["at_ratio", "compare_sampled", "float_at", "points_between", "sampled_ratios"]
+__all__ = ["at_ratio", "compare_sampled", "compare_values", "float_at", "points_between", "sampled_ratios"]
 
 POINTS = 7
 
@@ -78,6 +78,11 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
     if max(apart) > AGREEMENT:
         raise Disagreement(f"the numeric optimum is not near the exact one: {status}")
     return Leg("numeric", status, None, "HiGHS")
+
+
+def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | None]]) -> Leg:
+    """Compare each value, a function of t, with a numeric optimum at the rational t given with it; without a t it is left out."""
+    return compare_sampled((at_ratio(problem, t), float_at(value, t)) for value, t in values if t is not None)
 
 
 def _solve(problem: Problem) -> float:
