@@ -46,7 +46,7 @@ from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.privacy.in_words import promise_in_words
-from rropt.problem.contract import Objective
+from rropt.problem.efficiency import ratio_to_optimum
 
 __all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "read_sets", "realise"]
 
@@ -156,7 +156,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
     if is_infinite(low) or is_infinite(high):
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
     value, optimum = _outward(low, high), _outward(target.lower, target.upper)
-    delta = getattr(demand, "delta", Fraction(0))
+    delta, ratio = getattr(demand, "delta", Fraction(0)), ratio_to_optimum(value, optimum, objective.sense)
     return Device(
         instrument=tool,
         procedure=procedure,
@@ -168,7 +168,8 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         value=value,
         exact_value=low if low == high else None,
         optimum=optimum,
-        efficiency=_efficiency(objective, value, optimum),
+        # what it is compared with need not be the best design, such as a matrix alone, so that a device may be better
+        efficiency=None if ratio is None else (min(Fraction(1), ratio[0]), min(Fraction(1), ratio[1])),
         epsilon=LDP.tightest_epsilon(pair, delta),
         delta=delta,
         is_common=target.bounds.common is not None,
@@ -181,13 +182,6 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
 
 def _outward(low: Number, high: Number) -> Bounds:
     return (low, low) if low == high and isinstance(low, Fraction) else (enclose(low)[0], enclose(high)[1])
-
-
-def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds | None:
-    top, below = (optimum, value) if objective.sense == "min" else (value, optimum)
-    if below[0] <= 0 or top[0] < 0:
-        return None
-    return min(Fraction(1), top[0] / below[1]), min(Fraction(1), top[1] / below[0])
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import Direction, decimal, show_with_decimal, spell_decimals
@@ -21,15 +21,24 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import Answers
-from rropt.problem.contract import Objective
+from rropt.problem.contract import Objective, Sense
 from rropt.problem.design import design
 from rropt.problem.problem import Outputs, Problem, takes_averages
 from rropt.problem.result import Design
 from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
-__all__ = ["Efficiency", "efficiency_lines", "efficiency_of", "say_ratio", "table_unless_long", "value_fields"]
+__all__ = [
+    "Efficiency",
+    "efficiency_lines",
+    "efficiency_of",
+    "ratio_to_optimum",
+    "say_ratio",
+    "table_unless_long",
+    "value_fields",
+]
 
+N = TypeVar("N", Fraction, Number)
 FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
@@ -222,14 +231,10 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     better = own or design(asked, seconds=None)
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
-    optimum = (better.lower, better.upper)
-    if not have_common_field([values, optimum]):
-        values, optimum = _outward(*values), _outward(*optimum)
-    top, below = (optimum, values) if objective.sense == "min" else (values, optimum)
-    if below[0] <= 0 or top[0] < 0:
-        return Efficiency(None, name, values, better, "a ratio of values that are not positive means nothing")
-    least, most = top[0] / below[1], top[1] / below[0]
-    return Efficiency((least, most if most == least or most < 1 else Fraction(1)), name, values, better)
+    values, optimum = _in_one_field(values, (better.lower, better.upper))
+    ratio = ratio_to_optimum(values, optimum, objective.sense)
+    reason = "" if ratio is not None else "a ratio of values that are not positive means nothing"
+    return Efficiency(ratio, name, values, better, reason)
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
@@ -239,6 +244,26 @@ def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -
     return "free" if usual != "free" and mechanism.m > usual else None
 
 
-def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
+def _in_one_field(value: tuple[N, N], optimum: tuple[N, N]) -> tuple[tuple[N, N], tuple[N, N]]:
+    """Return both pairs of bounds as they are if a known field contains all four numbers; else round each pair outward."""
+    if have_common_field([value, optimum]):
+        return value, optimum
+    return _outward(*value), _outward(*optimum)
+
+
+def _outward(lower: N, upper: N) -> tuple[N, N]:
     """Round the lower number down and the upper one up, to rationals."""
     return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]
+
+
+def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
+    """Bound the ratio of a value and the optimum, from bounds of both; None if one of them may not be positive.
+
+    The larger bound is at most 1 unless the ratio is known exactly.
+    """
+    value, optimum = _in_one_field(value, optimum)
+    top, below = (optimum, value) if sense == "min" else (value, optimum)
+    if below[0] <= 0 or top[0] < 0:
+        return None
+    least, most = top[0] / below[1], top[1] / below[0]
+    return least, most if most == least or most < 1 else Fraction(1)

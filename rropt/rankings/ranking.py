@@ -18,13 +18,13 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_number, read_rational
-from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective, OfCovariances
 from rropt.problem.design import design
+from rropt.problem.efficiency import ratio_to_optimum
 from rropt.problem.known import is_bounded
 from rropt.problem.problem import Problem, read_asked, read_labels
 from rropt.problem.result import Design
@@ -218,20 +218,7 @@ class _Aim:
         best = self.optimum(epsilon)
         if best is None or best.lower is None or best.upper is None:
             return None
-        optimum: Bounds = (best.lower, best.upper)
-        if not have_common_field([value, optimum]):
-            value, optimum = _outward(value), _outward(optimum)
-        top, below = (value, optimum) if self.larger else (optimum, value)
-        if top[0] < 0 or below[0] <= 0:
-            return None
-        least, most = top[0] / below[1], top[1] / below[0]
-        return least, most if most == least or most < 1 else Fraction(1)
-
-
-def _outward(bounds: Bounds) -> Bounds:
-    """Enclose both bounds in rational ones."""
-    low, high = (Fraction(0) if x == 0 else enclose_relative(x, bits=FINE)[end] for end, x in enumerate(bounds))
-    return low, high
+        return ratio_to_optimum(value, (best.lower, best.upper), self.objective.sense)
 
 
 def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
