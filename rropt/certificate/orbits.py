@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, Question, claim_of_bounds, dumps, head
+from rropt.certificate.writing import Document, Question, dumps, head_of_bounds
 from rropt.designs.rows.classes import ClassMatrix
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import cyclic_blocks
@@ -29,8 +29,7 @@ def _head_by_orbits(
     Such a certificate gives the weights of orbits (rows that differ only by exchanging inputs of a class). With `has_blocks`,
     cyclic blocks (sets of inputs whose shifts stand for an orbit) are added for each orbit, if every orbit has them.
     """
-    claim, value = claim_of_bounds(scope, bounds)
-    found = head(problem, scope, claim, 1)
+    found = head_of_bounds(problem, scope, bounds, 1)
     del found["outputs"]
     orbits: Document = {
         "counts": [list(map(str, counts)) for counts, _ in weights.weights],
@@ -42,7 +41,7 @@ def _head_by_orbits(
             {"sets": [list(map(str, b)) for b in blocks], "shares": scope.numbers(list(blocks.values()))}
             for blocks in of_orbits
         ]
-    return {**found, **value, "orbits": orbits, "classes": [str(a) for a in weights.classes.places]}
+    return {**found, "orbits": orbits, "classes": [str(a) for a in weights.classes.places]}
 
 
 def write_orbits(

@@ -16,8 +16,9 @@ from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Rows, common_field, is_rational
 from rropt.exact.spelling import show
+from rropt.privacy.bounds import PairBounds
 
-__all__ = ["Scope", "cut", "root_cut", "scope_of"]
+__all__ = ["Scope", "cut", "root_cut", "scope_of", "scope_under"]
 
 SMALL = 64
 
@@ -194,3 +195,12 @@ def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope
     """
     field = common_field([[ratio, *numbers]])
     return Scope(field, {"t": cut(ratio)} if field is None else _domain(field))
+
+
+def scope_under(bounds: PairBounds, numbers: Iterable[Number]) -> Scope:
+    """Find a field in which the numbers of a demand's bounds and all these numbers can be written.
+
+    If all are rational, the domain is t = the first of the demand's numbers.
+    """
+    demanded = bounds.numbers()
+    return scope_of([*demanded, *numbers], ratio=demanded[0])

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.model import SCHEMA, Certificate
-from rropt.certificate.scope import scope_of
+from rropt.certificate.scope import scope_of, scope_under
 from rropt.certificate.writing import without_schema, write_demand
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
@@ -28,16 +28,9 @@ __all__ = [
 Document = dict[str, Any]
 
 
-def _numbers(demand: Notion, mechanism: Mechanism) -> list[Number]:
-    return demand.bounds(mechanism.k, mechanism.inputs).numbers()
-
-
 def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
     """Certify that the mechanism satisfies the demand."""
-    scope = scope_of(
-        [*_numbers(demand, mechanism), *(x for row in mechanism.rows for x in row)],
-        ratio=_numbers(demand, mechanism)[0],
-    )
+    scope = scope_under(demand.bounds(mechanism.k, mechanism.inputs), (x for row in mechanism.rows for x in row))
     head = {"schema": SCHEMA, "claim": "satisfies", "field": scope.domain}
     return Certificate(
         {

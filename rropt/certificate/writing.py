@@ -22,6 +22,7 @@ __all__ = [
     "claim_of_bounds",
     "dumps",
     "head",
+    "head_of_bounds",
     "join_domains",
     "without_schema",
     "write_conditions",
@@ -119,6 +120,16 @@ def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, D
     """
     lower, upper = map(scope.number, bounds)
     return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})
+
+
+def head_of_bounds(
+    problem: Question, scope: Scope, bounds: tuple[Number, Number], outputs: int, *, most: int | None = None
+) -> Document:
+    """Write what claims about bounds on an optimum, or about the optimum, begin with: the head, the most outputs if they are
+    limited, and the value or bounds."""
+    claim, said = claim_of_bounds(scope, bounds)
+    limit = {} if most is None else {"most_outputs": str(most)}
+    return {**head(problem, scope, claim, outputs), **limit, **said}
 
 
 def without_schema(document: Mapping[str, Any]) -> Document:

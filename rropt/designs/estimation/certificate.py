@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.certificate.prices import write_prices
-from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, dumps, head, write_demand
+from rropt.certificate.scope import Scope, scope_of, scope_under
+from rropt.certificate.writing import SCHEMA, Document, dumps, head_of_bounds, write_demand
 from rropt.designs.objectives.estimation import estimation_of
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
@@ -58,14 +58,10 @@ def write_proof(
 
     `classes` has the number of each input's class (inputs with one price), or is None if each input has a price of its own.
     """
-    demanded = problem.bounds.numbers()
     matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
     lists = [x for at in proof.places for x in at.lists.values()]
     entries = [x for matrix in [*matrices, lists] for row in matrix for x in row]
-    scope = scope_of(
-        [*demanded, *entries, *proof.columns, *proof.limits, *proof.conditions, *proof.bounds], ratio=demanded[0]
-    )
-    claim, value = claim_of_bounds(scope, proof.bounds)
+    scope = scope_under(problem.bounds, [*entries, *proof.columns, *proof.limits, *proof.conditions, *proof.bounds])
     places = [_place(scope, at) for at in proof.places]
     prices = write_prices(scope, proof.columns, classes=classes, limits=proof.limits, bounds=problem.bounds)
     if proof.conditions:
@@ -74,8 +70,8 @@ def write_proof(
     evidence: Document = {"prices": prices, "witness": witness}
     if classes is not None:
         evidence["classes"] = [str(c) for c in classes]
-    named = {**head(problem, scope, claim, len(rows)), "outputs": list(outputs)}
-    return dumps({**named, **value, "mechanism": scope.matrix(rows), **evidence})
+    found = head_of_bounds(problem, scope, proof.bounds, len(rows)) | {"outputs": list(outputs)}
+    return dumps({**found, "mechanism": scope.matrix(rows), **evidence})
 
 
 def _place(scope: Scope, at: ProofAt) -> Document:

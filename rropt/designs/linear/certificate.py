@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.prices import write_named
-from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, head
+from rropt.certificate.scope import Scope, scope_under
+from rropt.certificate.writing import Document, head, head_of_bounds
 from rropt.designs.linear.program import LinearProgram
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
@@ -35,11 +35,9 @@ def write_linear(
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:
         scope = Scope(scope.field, domain)
-    claim, said = claim_of_bounds(scope, bounds)
-    found = head(problem, scope, claim, len(rows))
+    found = head_of_bounds(problem, scope, bounds, len(rows))
     return {
         **found,
-        **said,
         "mechanism": scope.matrix(rows),
         "prices": _prices(scope, found, multipliers),
         **({"witness": {"weights": scope.numbers(shares)}} if shares else {}),
@@ -71,5 +69,4 @@ def _prices(scope: Scope, found: Document, multipliers: Mapping[str, Number]) ->
 
 
 def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:
-    demanded = problem.bounds.numbers()
-    return scope_of([*demanded, *numbers, *(x for row in program.weights for x in row)], ratio=demanded[0])
+    return scope_under(problem.bounds, [*numbers, *(x for row in program.weights for x in row)])

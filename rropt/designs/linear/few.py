@@ -29,8 +29,8 @@ from fractions import Fraction
 from math import comb
 
 from rropt.certificate.judge import judge
-from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, dumps, head, without_schema
+from rropt.certificate.scope import scope_of, scope_under
+from rropt.certificate.writing import Document, dumps, head, head_of_bounds, without_schema
 from rropt.designs.objectives.cost import Linear
 from rropt.designs.objectives.linear import OfEntries
 from rropt.designs.objectives.trace import Trace
@@ -283,12 +283,11 @@ class FewLabels(Program):
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
         """Write the certificate from those of the cases; None if one of these is over another field or has no prices."""
-        demanded, objective = self.problem.bounds.numbers(), self.problem.objective
+        objective = self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
-        scope = scope_of([*demanded, *bounds, *stated, *(x for row in rows for x in row)], ratio=demanded[0])
-        claim, said = claim_of_bounds(scope, bounds)
-        found: Document = {**head(self.problem, scope, claim, len(rows)), "most_outputs": str(self.most), **said}
+        scope = scope_under(self.problem.bounds, [*bounds, *stated, *(x for row in rows for x in row)])
+        found = head_of_bounds(self.problem, scope, bounds, len(rows), most=self.most)
         listed: list[Document] = []
         for answers, certificate in {case.answers: case.found.certificate for case in cases}.items():
             judged: Document = json.loads(certificate)

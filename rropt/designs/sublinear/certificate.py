@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rropt.certificate.prices import write_prices
-from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, head
+from rropt.certificate.scope import scope_under
+from rropt.certificate.writing import Document, head_of_bounds
 from rropt.designs.rows.classes import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
@@ -33,9 +33,7 @@ def write_sublinear(
     two inputs; `vectors` are the priors and distributions of f. `weights` are the weights of several functions, given only if the
     evidence chose them.
     """
-    demanded = problem.bounds.numbers()
     numbers = [
-        *demanded,
         *columns,
         *(pairs or ()),
         *limits,
@@ -43,13 +41,12 @@ def write_sublinear(
         *bounds,
         *(x for line in (*rows, *vectors) for x in line),
     ]
-    scope = scope_of(numbers, ratio=demanded[0])
-    claim, said = claim_of_bounds(scope, bounds)
+    scope = scope_under(problem.bounds, numbers)
     places = classes.places if any(n > 1 for n in classes.sizes) else None
     prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), bounds=problem.bounds)
     if conditions:
         prices["condition"] = scope.numbers(conditions)
-    found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "prices": prices}
+    found = head_of_bounds(problem, scope, bounds, len(rows)) | {"mechanism": scope.matrix(rows), "prices": prices}
     if weights is not None:
         found["witness"] = {"weights": scope.numbers(weights)}
     return found | ({} if places is None else {"classes": [str(a) for a in places]})

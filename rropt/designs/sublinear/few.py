@@ -30,8 +30,8 @@ import flint
 import numpy as np
 
 from rropt.certificate.judge import judge
-from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.certificate.scope import scope_under
+from rropt.certificate.writing import Document, dumps, head_of_bounds
 from rropt.designs.objectives.row_function import Function, floats_of, require_finite_at
 from rropt.designs.reductions.few_lists import lists_of
 from rropt.designs.reductions.labelled import refuse_all
@@ -340,11 +340,10 @@ class FewAnswers(Program):
         return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
 
     def _document(self, rows: Matrix, bounds: tuple[Number, Number], classes: Classes | None) -> Document:
-        demanded, padded = self.problem.bounds.numbers(), self._padded(rows)
-        numbers = [*demanded, *bounds, *(x for row in (*padded, *self.function.vectors) for x in row)]
-        scope = scope_of(numbers, ratio=demanded[0])
-        claim, said = claim_of_bounds(scope, bounds)
-        found = {**head(self.problem, scope, claim, len(padded)), "most_outputs": str(self.most), **said}
+        padded = self._padded(rows)
+        numbers = [*bounds, *(x for row in (*padded, *self.function.vectors) for x in row)]
+        scope = scope_under(self.problem.bounds, numbers)
+        found = head_of_bounds(self.problem, scope, bounds, len(padded), most=self.most)
         if classes is not None and any(n > 1 for n in classes.sizes):
             found["classes"] = [str(a) for a in classes.places]
         return {**found, "mechanism": scope.matrix(padded)}

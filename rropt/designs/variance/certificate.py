@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.prices import write_named
-from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, head, write_demand
+from rropt.certificate.scope import Scope, scope_under
+from rropt.certificate.writing import SCHEMA, Document, head, head_of_bounds, write_demand
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
@@ -49,8 +49,8 @@ def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: 
 def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
     objective = problem.objective
     assert isinstance(objective, Variance)
-    pi, demanded = objective.prevalence, problem.bounds.numbers()
-    return scope_of([*demanded, pi.lower, pi.upper, *numbers], ratio=demanded[0])
+    pi = objective.prevalence
+    return scope_under(problem.bounds, [pi.lower, pi.upper, *numbers])
 
 
 def write_asymptotic_variance(
@@ -80,14 +80,13 @@ def write_hull_variance(
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
     )
-    claim, said = claim_of_bounds(scope, bounds)
-    found = head(problem, scope, claim, len(rows))
+    found = head_of_bounds(problem, scope, bounds, len(rows))
     named = {f"column[{j}]": y for j, y in enumerate(columns)}
     for n, pair in enumerate(pairs):
         demand = f",{n}" if problem.bounds.others else ""
         named |= {f"pair[{j},{1 - j}{demand}]": z for j, z in enumerate(pair)}
     prices = write_named(scope, named, found["notion"], 2, None)
-    return {**found, **said, "mechanism": scope.matrix(rows), "prices": prices}
+    return {**found, "mechanism": scope.matrix(rows), "prices": prices}
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:

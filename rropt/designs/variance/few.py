@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import claim_of_bounds, dumps, head
+from rropt.certificate.scope import scope_under
+from rropt.certificate.writing import dumps, head_of_bounds
 from rropt.designs.objectives.one_share.value import information, tangent_fall
 from rropt.designs.objectives.prevalence import Quantifier
 from rropt.designs.objectives.variance import Variance
@@ -124,10 +124,8 @@ class FewVariance(Program):
         if self.problem.bounds.common is None:
             mechanism = Mechanism(rows, self.problem.inputs, self.problem.output_labels)
             return evidence_of_bounds(self.problem, mechanism, (lower, upper), source=source)
-        demanded = self.problem.bounds.numbers()
-        scope = scope_of([*demanded, pi, lower, upper, *(x for row in rows for x in row)], ratio=demanded[0])
-        claim, said = claim_of_bounds(scope, (lower, upper))
-        document = {**head(self.problem, scope, claim, len(rows)), "most_outputs": str(self._most), **said}
+        scope = scope_under(self.problem.bounds, [pi, lower, upper, *(x for row in rows for x in row)])
+        document = head_of_bounds(self.problem, scope, (lower, upper), len(rows), most=self._most)
         return Evidence(
             rows=rows,
             bounds=(lower, upper),
