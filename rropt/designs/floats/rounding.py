@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-from rropt.exact.matrix import Matrix, Rows, independent_rows, inverse, product, rank, transpose
+from rropt.exact.matrix import Matrix, Rows, independent_rows, inverse, product, rank, solve, transpose
 
 __all__ = ["nearby_solutions", "round_relative", "short_solutions", "unique_solution"]
 
@@ -154,10 +154,10 @@ def _rationals(rows: Any) -> Rows:
     return [[Fraction(x) for x in row] for row in rows]
 
 
-def unique_solution(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Rational | None:
-    """Return the solution x of rows·x = right if there is exactly one; else None."""
+def unique_solution(rows: Rows, right: Sequence[Fraction]) -> Rational | None:
+    """Return the solution x of rows·x = right, of rational numbers, if there is exactly one; else None."""
     count = len(rows[0])
-    if rank(rows) < count:
+    if rank(rows) < count or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > count:
         return None
-    found = nearby_solutions(rows, [right], [[0.0] * count], [0.0] * count)
-    return None if found is None else found[0]
+    kept = independent_rows(rows)[:count]
+    return tuple(Fraction(x) for (x,) in solve([rows[i] for i in kept], [[right[i]] for i in kept]))  # type: ignore[arg-type]

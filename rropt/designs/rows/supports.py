@@ -32,6 +32,7 @@ __all__ = [
     "shares_near",
     "thin_floats",
     "thin_orbit",
+    "unique_shares",
 ]
 
 Array: TypeAlias = Any
@@ -89,14 +90,20 @@ def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float
     return {counts: w for counts, w in zip(orbits, found[0], strict=False) if w}
 
 
-def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
-    """Find the shares of these orbits that sum to 1 and give every input the same total share; None unless they are unique and
-    positive."""
+def unique_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
+    """Find the shares of these orbits that sum to 1 and give every input the same total share; None unless they are unique.
+
+    They may be negative.
+    """
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     found = unique_solution(*_coverage(columns))
-    if found is None or any(w <= 0 for w in found[:-1]):
-        return None
-    return dict(zip(orbits, found, strict=False))
+    return None if found is None else dict(zip(orbits, found, strict=False))
+
+
+def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
+    """Find the shares of `unique_shares`; None unless they are unique and positive."""
+    found = unique_shares(classes, orbits)
+    return None if found is None or any(w <= 0 for w in found.values()) else found
 
 
 @lru_cache(maxsize=64)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from rropt.certificate.orbits import write_orbits
 from rropt.certificate.writing import dumps
+from rropt.designs.floats.rounding import unique_solution
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import PatternWeights
-from rropt.designs.rows.supports import shares_near
+from rropt.designs.rows.supports import shares_near, unique_shares
 from rropt.designs.rows.two_inputs import four_rows
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.columns import bound_above, solve_by_columns
@@ -26,7 +26,7 @@ from rropt.designs.sublinear.slack import settle_exactly, solve_levels
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix, independent_rows, rank, solve, total_of, transpose
+from rropt.exact.matrix import Matrix, total_of, transpose
 from rropt.exact.patience import require_time
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence
@@ -243,7 +243,7 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
     """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
-        found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
+        found = unique_solution(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
         if found is not None and all(w >= 0 for w in found):
             return generators.weigh({place: w for place, w in zip(places, found, strict=True) if w})
     # if rows differ by little, floats lose the weights that tell them apart: cover the inputs with the favoured rows first
@@ -260,23 +260,12 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
     They are the orbits that carry weight in floats, else those of the whole basis. An error if these have no unique shares ≥ 0.
     """
     for orbits in (solved.support, solved.tight):
-        held = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
-        rows: list[Any] = [[Fraction(1)] * len(orbits) + [Fraction(0)], *([*x, Fraction(-1)] for x in transpose(held))]
-        found = _unique(rows, [Fraction(1), *[Fraction(0)] * len(classes.sizes)])
-        if found is not None and all(w >= 0 for w in found[:-1]):
-            return {counts: w for counts, w in zip(orbits, found, strict=False) if w}
+        found = unique_shares(classes, orbits)
+        if found is not None and all(w >= 0 for w in found.values()):
+            return {counts: w for counts, w in found.items() if w}
     raise Undecided(
         "the weights that HiGHS gives to patterns are those of no exact mechanism; ask for another epsilon near it"
     )
-
-
-def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fraction] | None:
-    """Solve rows·x = right exactly if there is exactly one solution x; else return None."""
-    n = len(rows[0])
-    if rank(rows) < n or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > n:
-        return None
-    kept = independent_rows(rows)[:n]
-    return [Fraction(x) for (x,) in solve([rows[i] for i in kept], [[right[i]] for i in kept])]  # type: ignore[arg-type]
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
@@ -339,7 +328,7 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
     few = few_patterns(transpose(columns), right)
     if not few:
         return None
-    found = _unique(transpose([columns[n] for n in few]), right)
+    found = unique_solution(transpose([columns[n] for n in few]), right)
     if found is None or any(w < 0 for w in found):
         return None
     return {listed[n][1]: w for n, w in zip(few, found, strict=True) if w}
