@@ -26,7 +26,7 @@ from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum
 __all__ = ["exact_bound"]
 
 
-def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None) -> BreachBound:
+def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> BreachBound:
     """Find B(h) with its certificate, and compare it with an iteration in doubles.
 
     If h is the boundary of a named demand, `stated` computes the closed form, which must agree.

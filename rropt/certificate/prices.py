@@ -23,8 +23,8 @@ def write_prices(
     scope: Scope,
     column: Sequence[Number],
     *,
-    classes: Sequence[int] | None = None,
-    limits: Sequence[Number] = (),
+    classes: Sequence[int] | None,
+    limits: Sequence[Number],
     bounds: PairBounds,
 ) -> Document:
     """Write the prices (dual variables) of an optimum: those of the columns, and those of the demand's budgets.

@@ -67,7 +67,7 @@ def dumps(document: Document) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
+def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None) -> Document:
     """Write the demand as a certificate states it, by its name and numbers, for k inputs."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found

@@ -226,8 +226,8 @@ def strictly_better(
     garbling: Mechanism,
     oracle: Oracle,
     *,
-    gains: Matrix | None = None,
-    most_unknowns: int = MOST_UNKNOWNS,
+    gains: Matrix | None,
+    most_unknowns: int,
 ) -> Comparison:
     """Compare `better` with a mechanism that it strictly dominates (`form.original`), under one certificate for both directions.
 

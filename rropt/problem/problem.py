@@ -222,13 +222,9 @@ class Problem(metaclass=Listed):
             plain=plain,
         )
 
-    def with_usual_answers(self, objective: Objective | None = None, demand: Notion | None = None) -> Problem:
+    def with_usual_answers(self, demand: Notion | None = None) -> Problem:
         """State the same question without conditions, for the number of answers that is usual for the objective."""
-        return Problem(
-            self.objective if objective is None else objective,
-            self.demand if demand is None else demand,
-            inputs=self.inputs or self.k,
-        )
+        return Problem(self.objective, self.demand if demand is None else demand, inputs=self.inputs or self.k)
 
     def statement(self, scope: Scope) -> dict[str, Any]:
         """The objective as a certificate states it."""

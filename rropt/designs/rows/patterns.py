@@ -149,7 +149,7 @@ class PatternWeights:
         return PatternWeights(fine, self.ratio, tuple(found))
 
 
-def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
+def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None) -> tuple[str, ...]:
     """Label each row by its order of the inputs: b>a,c if it is largest at b, smaller and equal at a and c, and 0 elsewhere.
 
     In a label that would be too long the last inputs are called `rest` if no entry is 0: b>rest. See `_labelled` for labels that
