@@ -125,9 +125,7 @@ class BreachBound(Result):
         The words are exact if B(h) depends on a free number, or is rational while exact forms are shown; else decimals rounded
         outward.
         """
-        if is_free(self.value):
-            return f"{show(1 / self.value)} and {show(self.value)}"
-        if EXACT.get() and isinstance(self.value, Fraction):
+        if is_free(self.value) or (EXACT.get() and isinstance(self.value, Fraction)):
             return f"{show(1 / self.value)} and {show(self.value)}"
         least = 1 / self.upper if self.value is None or is_infinite(self.value) else 1 / self.value
         most = self.upper if self.value is None else self.value
@@ -166,28 +164,29 @@ class BreachBound(Result):
             self.words(),
             f"That is local differential privacy with epsilon = {self._epsilon()}.",
             "",
+            f"Demand: {spoken(self.demand)}",
+            *(self._computations() if EXACT.get() else self._standing()),
         ]
-        if not EXACT.get():
-            lines.append(f"Demand: {spoken(self.demand)}")
-            shows = "accepted by the checker (--proof has sympy's and cvxpy's answers too)"
-            why = f"not certified, because {self.uncertified}"
-            shown_by = shows if self.certificate or self.certificates else why
-            lines += [f"The number is {shown_by}."] if self.lower != INFINITY else []
-            return "\n".join(lines)
-        lines.append(f"Demand: {spoken(self.demand)}")
-        if not self._ratio():
-            lines.append(f"B(h) = {self.brief()}{self.where and ', ' + self.where}")
+        return "\n".join(lines)
+
+    def _standing(self) -> list[str]:
+        """Say in a line whether the number is certified; in none if it is infinite."""
+        if self.lower == INFINITY:
+            return []
+        if self.certificate or self.certificates:
+            return ["The number is accepted by the checker (--proof has sympy's and cvxpy's answers too)."]
+        return [f"The number is not certified, because {self.uncertified}."]
+
+    def _computations(self) -> list[str]:
+        """Say in lines each computation of B(h) and what the checker accepted."""
+        lines = [] if self._ratio() else [f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
         if self.canonical is not None and self.canonical.is_stronger:
             lines.append(str(self.canonical))
-        lines += map(str, self._answers)
-        why = f"uncertified, because {self.uncertified}"
-        lines.append(f"certificate: {'accepted by the checker' if self.certificate else self._several() or why}")
-        return "\n".join(lines + ([self.said] if self.said else []))
-
-    def _several(self) -> str:
-        """Say how many texts the checker accepted, if several together show the value; else ""."""
-        found = len(self.certificates)
-        return f"{found} texts accepted by the checker, the last of which bounds B(h) from above" if found else ""
+        certified = "accepted by the checker" if self.certificate else f"uncertified, because {self.uncertified}"
+        if self.certificates and not self.certificate:
+            found = len(self.certificates)
+            certified = f"{found} texts accepted by the checker, the last of which bounds B(h) from above"
+        return [*lines, *map(str, self._answers), f"certificate: {certified}", *([self.said] if self.said else [])]
 
     def _epsilon(self) -> str:
         if self.value is not None:
