@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from rropt.exact.matrix import common_field, identity
 from rropt.exact.sign import enclose
 from rropt.solvers.double_description import vertices
 
-__all__ = ["Ray", "extreme_rays", "rational_above", "rational_below"]
+__all__ = ["Ray", "extreme_rays", "rational_above", "rational_below", "vertices_of_sum_one"]
 
 Ray = tuple[Fraction, ...]
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
@@ -60,11 +60,18 @@ def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ra
     `ratios`."""
     unit = identity(k)
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
-    # Σ r = 1 determines the last coordinate, which is left out of the points
-    found = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in sides], most=MOST_RAYS, pairs=MOST_PAIRS)
-    if found is None:
+    rows = vertices_of_sum_one(sides, most=MOST_RAYS)
+    if rows is None:
         raise InputError(
             f"these demands together have more than {MOST_RAYS} extreme rows, or too many to find; give fewer inputs or demands"
         )
-    rows = [[Fraction(x) for x in (*point, ONE - sum(point, Fraction(0)))] for point in found]  # type: ignore[arg-type]
     return tuple(tuple(x / next(y for y in row if y) for x in row) for row in rows)
+
+
+def vertices_of_sum_one(cuts: Sequence[Sequence[Number]], *, most: int) -> list[Ray] | None:
+    """List the vertices of {s : c·s ≥ 0 for each cut c, Σ s = 1}; None if they are more than `most`, or too many to find."""
+    # Σ s = 1 determines the last coordinate, which is left out of the points
+    points = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in cuts], most=most, pairs=MOST_PAIRS)
+    if points is None:
+        return None
+    return [tuple(Fraction(x) for x in (*point, ONE - sum(point, Fraction(0)))) for point in points]  # type: ignore[arg-type]

@@ -13,15 +13,14 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from rropt.designs.rows.rays import Ray
+from rropt.designs.rows.rays import Ray, vertices_of_sum_one
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
-from rropt.solvers.double_description import vertices
 
 __all__ = ["MOST_REGIONS", "number_of_regions", "rows_by_regions"]
 
 MOST_REGIONS = 1 << 8
-MOST_ROWS, MOST_PAIRS = 1 << 13, 4_000_000
+MOST_ROWS = 1 << 13
 ONE = Fraction(1)
 Plane = tuple[Fraction, ...]
 
@@ -54,13 +53,10 @@ def rows_by_regions(
             for other in one
             if other != chosen
         ]
-        found |= dict.fromkeys(_vertices_of(k, [*bounding, *over]))
+        rows = vertices_of_sum_one([*bounding, *over], most=MOST_ROWS)
+        if rows is None:
+            raise InputError(
+                "gains and demands together have too many extreme rows; give fewer actions, or fewer inputs"
+            )
+        found |= dict.fromkeys(rows)
     return tuple(found)
-
-
-def _vertices_of(k: int, cuts: Sequence[Sequence[Fraction]]) -> list[Ray]:
-    """List the vertices of {s : c·s ≥ 0 for each cut c, Σ s = 1}, by all k coordinates."""
-    points = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in cuts], most=MOST_ROWS, pairs=MOST_PAIRS)
-    if points is None:
-        raise InputError("gains and demands together have too many extreme rows; give fewer actions, or fewer inputs")
-    return [tuple(Fraction(x) for x in (*point, ONE - sum(point, Fraction(0)))) for point in points]  # type: ignore[arg-type]
