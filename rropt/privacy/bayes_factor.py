@@ -14,17 +14,17 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
-from rropt.privacy.bounds import PairBounds, read_factor, spell_factor
+from rropt.privacy.bounds import read_factor, spell_factor
 from rropt.privacy.notion import Breach, Violation
-from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["BayesFactor"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BayesFactor(Joinable):
+class BayesFactor(OfRatio):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
     The Bayes factor of Q is odds(Q | d)/odds(Q). Applied to the complement of Q, the demand also bounds this factor from below by
@@ -49,10 +49,6 @@ class BayesFactor(Joinable):
     def __init__(self, factor: object) -> None:
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether every Bayes factor (odds after an answer divided by odds before) is at most the bound."""
-        return are_ratios_within(mechanism, self.factor)
-
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `upper[i,j]` (p_ij ≤ factor·min_l p_il) that fail. The breach of each has the uniform prior on the
         inputs j and l = `against`, under which output i has the Bayes factor p_ij / p_il for the event {j}."""
@@ -70,14 +66,6 @@ class BayesFactor(Joinable):
     def parity(self) -> Bound:
         """The largest ratio of two entries of a row that the demand allows: the factor."""
         return self.factor
-
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) = (factor, 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
-        return self.factor, Fraction(0)
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The lower and upper bound on a posterior as functions (h_l, h_u) of the prior: the equivalent `SIP` demand."""

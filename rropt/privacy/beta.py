@@ -15,17 +15,17 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
-from rropt.privacy.bounds import PairBounds, read_factor, spell_factor
+from rropt.privacy.bounds import read_factor, spell_factor
 from rropt.privacy.notion import Breach, Violation
-from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["BetaFactor"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BetaFactor(Joinable):
+class BetaFactor(OfRatio):
     """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
 
     Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs. As Pr(Q) → 0 it can approach
@@ -50,10 +50,6 @@ class BetaFactor(Joinable):
     def __init__(self, beta: object) -> None:
         object.__setattr__(self, "beta", read_factor(beta, "beta"))
 
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no answer multiplies or divides the probability of an event by more than β, under any prior."""
-        return are_ratios_within(mechanism, self.beta)
-
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `upper[i,j]` (p_ij ≤ β·min_l p_il) that fail. The breach of each has a prior on the inputs j and l =
         `against` that gives j so small a probability that output i raises it more than β-fold."""
@@ -74,14 +70,6 @@ class BetaFactor(Joinable):
     def parity(self) -> Bound:
         """The largest ratio of two entries of a row that the demand allows: β."""
         return self.beta
-
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) = (β, 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
-        return self.beta, Fraction(0)
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand: p/β and min(1, βp)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
@@ -16,17 +16,17 @@ from rropt.privacy.boundary.function import BreachFunction, require_upper
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import PairBounds, spell_factor
+from rropt.privacy.bounds import spell_factor
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["CSIP"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CSIP(Joinable):
+class CSIP(OfRatio):
     """For every prior, event Q with 0 < Pr(Q) < 1 and possible output d: Pr(Q | d) ≤ h(Pr(Q)), where p ≤ h(p) ≤ 1.
 
     Events of one input and priors on two inputs are the worst case. So a mechanism of parity γ meets the demand iff
@@ -75,14 +75,6 @@ class CSIP(Joinable):
     def parity(self) -> Bound:
         """B(h), the largest parity of a mechanism that meets the demand."""
         return largest_factor(self.h)
-
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) = (B(h), 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
-        return self.parity(), Fraction(0)
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The lower and the upper boundary, 1 − h(1−p) and h(p): an event falls as its complement rises."""

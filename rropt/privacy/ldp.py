@@ -15,18 +15,18 @@ from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_probability, read_slack, spell_factor, spell_slack
+from rropt.privacy.bounds import read_probability, read_slack, spell_factor, spell_slack
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["LDP"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LDP(Joinable):
+class LDP(OfRatio):
     """P is (ε, δ)-LDP iff Σ_i max(0, p_ij − t·p_il) ≤ δ for all ordered pairs of inputs j ≠ l, where t = e^ε.
 
     Equivalently Pr(S | j) ≤ t·Pr(S | l) + δ for every set S of outputs; for δ = 0, p_ij ≤ t·p_il for every output.
@@ -128,10 +128,6 @@ class LDP(Joinable):
     def reduced(self) -> tuple[Bound, Number]:
         """The pair (t, δ), for which the demand is Pr(S | j) ≤ t·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
         return self.t, self.delta
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The demand as a certificate states it: e^ε, and δ if it is not 0."""

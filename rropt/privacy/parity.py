@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_factor, spell_factor
+from rropt.privacy.bounds import read_factor, spell_factor
 from rropt.privacy.notion import Violation
-from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["Parity"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Parity(Joinable):
+class Parity(OfRatio):
     """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
 
     The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is all zero or all positive.
@@ -45,10 +44,6 @@ class Parity(Joinable):
     def __init__(self, gamma: object) -> None:
         object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
 
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism's parity is at most γ."""
-        return are_ratios_within(mechanism, self.gamma)
-
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `upper[i,j]`, p_ij ≤ γ·min_l p_il, that fail, worst first."""
         return violations_of_ratio(mechanism, self.gamma)
@@ -60,14 +55,6 @@ class Parity(Joinable):
     def parity(self) -> Bound:
         """The largest ratio of two entries of a row that the demand allows: γ."""
         return self.gamma
-
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) = (γ, 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
-        return self.gamma, Fraction(0)
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand: its name and γ."""

@@ -16,17 +16,17 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import odds_after, rho_boundaries
-from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
+from rropt.privacy.bounds import read_probability, spell_factor
 from rropt.privacy.notion import Breach, Violation
-from rropt.privacy.ratios import are_ratios_within, largest_ratio, violations_of_ratio
+from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["RhoBreach"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RhoBreach(Joinable):
+class RhoBreach(OfRatio):
     """For no prior, event Q and possible output d: Pr(Q) < ρ1 and Pr(Q | d) > ρ2, or Pr(Q) > ρ2 and Pr(Q | d) < ρ1.
 
     Taking Q's complement exchanges the two conditions only if ρ1 + ρ2 = 1. Yet forbidding either alone is equivalent to parity ≤
@@ -62,10 +62,6 @@ class RhoBreach(Joinable):
         object.__setattr__(self, "rho1", low)
         object.__setattr__(self, "rho2", high)
 
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no event rises from below ρ1 to above ρ2 or falls from above ρ2 to below ρ1, under any prior."""
-        return are_ratios_within(mechanism, self.parity())
-
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `upper[i,j]` (p_ij ≤ parity()·min_l p_il) that fail, each with a prior below ρ1 that passes ρ2."""
 
@@ -93,14 +89,6 @@ class RhoBreach(Joinable):
     def parity(self) -> Number:
         """The largest ratio that the demand allows, ρ2(1−ρ1)/(ρ1(1−ρ2)), which is greater than 1."""
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
-
-    def reduced(self) -> tuple[Number, Number]:
-        """(T, δ) = (parity(), 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
-        return self.parity(), Fraction(0)
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
         """The lower and upper bound on a posterior as functions (h_l, h_u) of the prior, with a step at ρ2 and at ρ1."""

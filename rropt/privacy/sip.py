@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect, star
@@ -15,19 +15,19 @@ from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
 from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.bounds import PairBounds, spell_factor
+from rropt.privacy.bounds import spell_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.enclosure import Boundaries
 from rropt.privacy.notion import Breach, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
 from rropt.privacy.stored import Fields
-from rropt.privacy.together import Joinable
+from rropt.privacy.together import OfRatio
 
 __all__ = ["SIP"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SIP(Joinable):
+class SIP(OfRatio):
     """For every prior, event Q and possible output d: h_l(Pr(Q)) ≤ Pr(Q | d) ≤ h_u(Pr(Q)), where h_l(p) ≤ p ≤ h_u(p).
 
     The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is the same as the upper bound h(p) =
@@ -105,14 +105,6 @@ class SIP(Joinable):
     def parity(self) -> Bound:
         """The largest parity of a mechanism that meets the demand, which `largest_factor` finds from h_l ⋆ h_u."""
         return self.canonical().parity()
-
-    def reduced(self) -> tuple[Bound, Number]:
-        """(T, δ) = (parity(), 0), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
-        return self.parity(), Fraction(0)
-
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
-        return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand: a bound on the parity."""

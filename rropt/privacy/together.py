@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NoReturn, Self
 
-from rropt.exact.element import Bound, Element, is_free
+from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
@@ -18,9 +19,10 @@ from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.notion import Notion, Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
+from rropt.privacy.ratios import are_ratios_within
 from rropt.privacy.stored import Fields, read_demand_fields, register
 
-__all__ = ["All", "Joinable"]
+__all__ = ["All", "Joinable", "OfRatio"]
 
 PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
@@ -79,6 +81,29 @@ class Joinable(metaclass=Listed):
         if not isinstance(found, cls):
             raise InputError(f"{found} is no {cls.__name__}; read it by {type(found).__name__}.from_dict")
         return found
+
+
+class OfRatio(Joinable):
+    """Base of demands that ask the same ratio and slack of every ordered pair of inputs: T = `parity()` and δ = 0, if `reduced`
+    says nothing else."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def parity(self) -> Bound:
+        """The largest ratio of two entries of a row that the demand allows; infinity if it bounds none."""
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism keeps the demand: no entry of a row is more than `parity()` times another."""
+        return are_ratios_within(mechanism, self.parity())
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """The pair (T, δ), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
+        return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The bounds of the demand on k inputs: the ratio and slack that `reduced` gives, for every ordered pair."""
+        return PairBounds(k, self.reduced())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
