@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
@@ -19,36 +19,28 @@ from rropt.survey.sets.result import SetEstimate
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["MOST_GROUPS", "Estimates", "by_note", "say_many"]
+__all__ = ["MOST_GROUPS", "Estimates", "ByGroup", "by_note", "common_and_own", "say_many"]
 
 MOST_GROUPS = 10
 """All pairs of at most this many groups are compared. If there are more, a sentence asks whether the column holds numbers that are
 no labels of groups."""
+One = TypeVar("One")
 MOST_NAMED = 5
 _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Estimates(Tabled):
-    """One `Estimate` per group (`SetEstimate` if answers are sets), in the order of the groups' labels: `found["north"]`.
-
-    If the groups are strata of known sizes, `over_strata(found, sizes)` combines them.
-    """
+class ByGroup(Generic[One]):
+    """Base of results that have one result per group of the column `by`, in the order of the groups' labels: `found["north"]`."""
 
     by: str
-    groups: tuple[tuple[str, Estimate | SetEstimate], ...]
-    without: tuple[tuple[str, str], ...] = ()
-    """Groups without a counted answer, each with the reason; the clusters of their rows still belong to the survey."""
+    groups: tuple[tuple[str, One], ...]
 
-    def attention(self) -> list[str]:
-        """Say which groups have no estimate."""
-        return [f"The group {name} has no estimate, because {why}." for name, why in self.without]
-
-    def __getitem__(self, group: object) -> Estimate | SetEstimate:
+    def __getitem__(self, group: object) -> One:
         for name, found in self.groups:
             if name == str(group):
                 return found
-        raise InputError(f"there is no group '{group}'; the groups are {', '.join(name for name, _ in self.groups)}")
+        raise InputError(f"there is no group '{group}'; the groups are {', '.join(self)}")
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -58,6 +50,21 @@ class Estimates(Tabled):
 
     def __contains__(self, group: object) -> bool:
         return str(group) in tuple(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
+    """One `Estimate` per group (`SetEstimate` if answers are sets), in the order of the groups' labels: `found["north"]`.
+
+    If the groups are strata of known sizes, `over_strata(found, sizes)` combines them.
+    """
+
+    without: tuple[tuple[str, str], ...] = ()
+    """Groups without a counted answer, each with the reason; the clusters of their rows still belong to the survey."""
+
+    def attention(self) -> list[str]:
+        """Say which groups have no estimate."""
+        return [f"The group {name} has no estimate, because {why}." for name, why in self.without]
 
     def means(self, scores: Sequence[object] | str) -> dict[str, ScaleMean]:
         """The mean of a scale in every group (`Estimate.mean`)."""
@@ -76,9 +83,6 @@ class Estimates(Tabled):
 
     def explain(self) -> str:
         """Write the table, the notes that apply to all groups, and the notes that apply to some groups only."""
-        every = [(name, e.notes()) for name, e in self.groups]
-        common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
-        own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
         people = sum(e.n for _, e in self.groups)
         head = (
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
@@ -88,7 +92,9 @@ class Estimates(Tabled):
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
         many = say_many(self.by, len(self.groups) + len(self.without))
-        return "\n".join([*many, head, *first, table, *said, *common, *own])
+        return "\n".join(
+            [*many, head, *first, table, *said, *common_and_own([(name, e.notes()) for name, e in self.groups])]
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return a plain dictionary, with the dictionary of each group's estimate under `groups`."""
@@ -107,6 +113,12 @@ def say_many(by: str, n: int, *, so: str = "") -> list[str]:
     """Say that there are n > 10 groups, what is done about it (`so`), and what to do if `by` holds numbers that are no labels."""
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []
+
+
+def common_and_own(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """Write the notes that apply to all groups, then those that apply to some groups only, after these groups' names."""
+    common = [note for note in notes[0][1] if all(note in some for _, some in notes)]
+    return [*common, *by_note([(name, [x for x in some if x not in common]) for name, some in notes])]
 
 
 def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:

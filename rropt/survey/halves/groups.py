@@ -8,17 +8,16 @@ group are 0; for cheating, these are the differences of honest yes and of honest
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose
 from rropt.exact.spelling import counted
 from rropt.results import Result, Table, text_table
-from rropt.survey.groups import by_note, say_many
+from rropt.survey.groups import ByGroup, by_note, common_and_own, say_many
 from rropt.survey.halves.result import Model, TwoSamples
 from rropt.survey.halves.spread import covariance_between
 from rropt.survey.relations.comparison import pairs_of
@@ -29,23 +28,8 @@ __all__ = ["TwoSamplesByGroup"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class TwoSamplesByGroup(Result):
+class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     """One `TwoSamples` per group of the column `by`, in the order of the groups' labels: `found["north"]`."""
-
-    by: str
-    groups: tuple[tuple[str, TwoSamples], ...]
-
-    def __getitem__(self, group: object) -> TwoSamples:
-        for name, found in self.groups:
-            if name == str(group):
-                return found
-        raise InputError(f"there is no group '{group}'; the groups are {', '.join(name for name, _ in self.groups)}")
-
-    def __len__(self) -> int:
-        return len(self.groups)
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name, _ in self.groups)
 
     @property
     def differences(self) -> tuple[GroupDifference, ...]:
@@ -139,10 +123,8 @@ class TwoSamplesByGroup(Result):
             f"Two half-samples in {counted(len(self), 'group')} of {counted(people, 'answer')}, each group by itself:"
         )
         first = by_note([(name, x.attention()) for name, x in self.groups])
-        every = [(name, x.notes()) for name, x in self.groups]
-        common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
-        own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
-        return "\n".join([*say_many(self.by, len(self)), head, *first, text_table(*self.as_table()), *common, *own])
+        notes = common_and_own([(name, x.notes()) for name, x in self.groups])
+        return "\n".join([*say_many(self.by, len(self)), head, *first, text_table(*self.as_table()), *notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Return a plain dictionary, with the dictionary of each group's result."""
