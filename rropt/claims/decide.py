@@ -12,7 +12,7 @@ from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
 from rropt.claims.existence import decide_existence, decide_minimisers, doubt_witness, point_text
-from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, with_numbers
+from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, lead, with_numbers
 from rropt.claims.in_time import Lookup, decide_in_time
 from rropt.claims.items import decide_by_items
 from rropt.claims.kernel import with_kernel
@@ -27,6 +27,7 @@ from rropt.claims.language.syntax import (
     Rounds,
     conjunction,
     free_variables,
+    variables_of,
     walk,
 )
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
@@ -115,7 +116,7 @@ def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
 
 def _is_one_number(claim: Claim, reading: Reading) -> bool:
     formulas = (*reading.hypotheses, reading.conclusion)
-    closed = not any(free_variables(f) for f in formulas)
+    closed = not variables_of(formulas)
     return closed and speaks_of_all(claim.printed) and not isinstance(reading.conclusion, Exists | Argmin)
 
 
@@ -192,7 +193,7 @@ def _decide_aim(aim: Aim, reading: Reading, claim: Claim, lookup: Lookup | None)
 
 
 def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
-    occurring = _names(goal)
+    occurring = goal.variables
     names = tuple(dict.fromkeys(x for x in (*reading.names, *occurring) if x in occurring))
     if not names and (ground := _ground(goal)) is not None:
         return ground
@@ -204,7 +205,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
     witness = _witness(goal, names, reading, seen)
     if witness is None and (how := contradiction(goal.hypotheses[: goal.own], reading)) is not None:
         return Finding(
-            Grade.VACUOUS, (f"{_label(goal)}its hypotheses contradict each other{how}; accepted by the replay",)
+            Grade.VACUOUS, (f"{lead(goal)}its hypotheses contradict each other{how}; accepted by the replay",)
         )
     if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
         return _add_witness(_evaluate(goal), witness)
@@ -222,7 +223,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
         return _refute(goal, deeper)
     boxes = show_by_boxes(goal.hypotheses, goal.conclusion)
     if boxes is not None:
-        line = f"{_label(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
+        line = f"{lead(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
         record = ({"label": goal.label, "boxes": boxes},)
         found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
         return _add_witness(found, witness)
@@ -234,7 +235,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
         if in_parts is not None:
             return _add_witness(in_parts, witness)
     found = _undecided(goal, deeper)
-    why = f"{_label(goal)}why: {how_far(goal.hypotheses, goal.conclusion, deeper.held, reading.integers)}; {NO_RULE}"
+    why = f"{lead(goal)}why: {how_far(goal.hypotheses, goal.conclusion, deeper.held, reading.integers)}; {NO_RULE}"
     found = replace(found, evidence=(*found.evidence, why, *chain.lines))
     return _add_witness(found, next(iter(deeper.held), None)) if deeper.held else found
 
@@ -244,9 +245,9 @@ def _undecided(goal: Goal, seen: Search) -> Finding:
     if not seen.held:
         points = "; ".join(dict.fromkeys(point_text(p) for p in seen.undefined[:3] if p))
         met = f"not decided at {points}" if points else "no rational point of the domain was met"
-        met = met if _names(goal) else "there are no variables"
-        return Finding(Grade.UNDECIDED, (f"{_label(goal)}no proof and no counterexample was found, and {met}",))
-    line = f"{_label(goal)}held at {len(seen.held)} exact points of the domain, such as "
+        met = met if goal.variables else "there are no variables"
+        return Finding(Grade.UNDECIDED, (f"{lead(goal)}no proof and no counterexample was found, and {met}",))
+    line = f"{lead(goal)}held at {len(seen.held)} exact points of the domain, such as "
     line += "; ".join(point_text(p) for p in seen.held[:3])
     if seen.undefined:
         line += f"; not decided at {'; '.join(dict.fromkeys(point_text(p) for p in seen.undefined[:3]))}"
@@ -267,26 +268,22 @@ def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding
     return replace(verdict, witness=tuple((k, number_text(v)) for k, v in point.items()))
 
 
-def _label(goal: Goal) -> str:
-    return f"{goal.label}: " if goal.label else ""
-
-
 def _ground(goal: Goal) -> Finding | None:
     """Decide a goal without variables by exact evaluation; None if that does not decide it."""
     assumed = [holds(h, {}) for h in goal.hypotheses]
     if any(value is False for value in assumed[: goal.own]):
-        return Finding(Grade.VACUOUS, (f"{_label(goal)}exact evaluation: a hypothesis is false",))
+        return Finding(Grade.VACUOUS, (f"{lead(goal)}exact evaluation: a hypothesis is false",))
     value = holds(conjunction([*goal.hypotheses, Not(goal.conclusion)]), {})
     if value is None:
         return None
     if value:
-        line = f"{_label(goal)}exact evaluation: {text(goal.conclusion)} is false"
+        line = f"{lead(goal)}exact evaluation: {text(goal.conclusion)} is false"
         return Finding(Grade.REFUTED, (line,), (("(no variables)", ""),))
     return _evaluate(goal)
 
 
 def _evaluate(goal: Goal) -> Finding:
-    line = f"{_label(goal)}exact evaluation, with enclosures where it is not rational"
+    line = f"{lead(goal)}exact evaluation, with enclosures where it is not rational"
     record = ({"label": goal.label, "evaluated": True},)
     return Finding(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)
 
@@ -294,7 +291,7 @@ def _evaluate(goal: Goal) -> Finding:
 def _refute(goal: Goal, seen: Search) -> Finding:
     shown = seen.exact or tuple((k, number_text(v)) for k, v in (seen.found or {}).items())
     how = "plain evaluation" if seen.exact is None else "exact evaluation there"
-    line = f"{_label(goal)}false at {', '.join(f'{k} = {v}' for k, v in shown)}, confirmed by {how}"
+    line = f"{lead(goal)}false at {', '.join(f'{k} = {v}' for k, v in shown)}, confirmed by {how}"
     return Finding(Grade.REFUTED, (line,), shown)
 
 
@@ -316,16 +313,16 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
     added = tuple(text(a) for a in chain.added)
     impossible = any(not free_variables(a) and holds(a, {}) is False for a in chain.added)
     if impossible or (chain.added and seen.undefined and not seen.held):
-        line = f"{_label(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
+        line = f"{lead(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
         return Finding(Grade.UNDECIDED, (line,))
     outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
     if outside is not None:
-        line = f"{_label(goal)}proved where {' and '.join(added)}; its hypotheses also allow {point_text(outside)}, where it has"
+        line = f"{lead(goal)}proved where {' and '.join(added)}; its hypotheses also allow {point_text(outside)}, where it has"
         return Finding(Grade.UNDECIDED, (f"{line} no value: add {' and '.join(added)} to them",))
     methods, leaves = chain.last.methods, chain.last.leaves
     cases = "" if leaves <= 1 else f" in {leaves} cases"
-    line = f"{_label(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
-    found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in _names(goal))
+    line = f"{lead(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
+    found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in goal.variables)
     kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)
     record = ({"label": goal.label, "chain": chain.links},)
     return _add_witness(Finding(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
@@ -339,10 +336,6 @@ def _is_thin(formula: Formula) -> bool:
     while isinstance(formula, Implies):
         formula = formula.conclusion
     return isinstance(formula, Compare) and formula.relation == "!="
-
-
-def _names(goal: Goal) -> list[str]:
-    return list(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
 
 
 def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:

@@ -10,7 +10,7 @@ from itertools import islice
 from rropt.claims.claim import Reading
 from rropt.claims.evaluate import enclosure, holds
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.goals import Existence, Goal, Minimisers
+from rropt.claims.goals import Existence, Goal, Minimisers, lead
 from rropt.claims.language.show import number_text, text
 from rropt.claims.language.syntax import (
     Add,
@@ -25,6 +25,7 @@ from rropt.claims.language.syntax import (
     free_variables,
     number,
     substitute,
+    variables_of,
 )
 from rropt.claims.prove import how_far, prove
 from rropt.claims.refuters.points import Domain, domain_of, points
@@ -51,7 +52,7 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
     for all values of the other variables, or at one choice of their values. Else it is undecided. Without other variables, it is
     vacuous if a hypothesis is not true.
     """
-    label = f"{goal.label}: " if goal.label else ""
+    label = lead(goal)
     outer = _outer(goal)
     if not outer:
         if not all(holds(h, {}) for h in goal.hypotheses):
@@ -88,8 +89,8 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
 
 def _outer(goal: Existence) -> tuple[str, ...]:
     """List the variables that occur besides those said to exist: first those of the hypotheses, then those of the body."""
-    named = [x for h in goal.hypotheses for x in free_variables(h)]
-    return tuple(dict.fromkeys((*named, *(x for x in free_variables(goal.body) if x not in goal.names))))
+    inside = (x for x in free_variables(goal.body) if x not in goal.names)
+    return tuple(dict.fromkeys((*variables_of(goal.hypotheses), *inside)))
 
 
 def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) -> list[dict[str, Fraction]]:
@@ -166,8 +167,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
     """Find the sampled point of least objective that no listed point beats, for each of a few values of the other variables."""
     goal = aim.goal()
-    occurring = (x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f))
-    domain = domain_of(tuple(dict.fromkeys(occurring)), aim.hypotheses, reading.integers)
+    domain = domain_of(goal.variables, aim.hypotheses, reading.integers)
     found = [p for p in points(domain, most=MOST_TRIED // 4) if holds(goal.conclusion, p) is False]
 
     def value(point: dict[str, Fraction]) -> Fraction:

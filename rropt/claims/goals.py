@@ -24,12 +24,24 @@ from rropt.claims.language.syntax import (
     free_variables,
     is_whole,
     substitute,
+    variables_of,
     walk,
 )
 from rropt.claims.replay.plain_numbers import with_plain_numbers
 from rropt.exact.errors import InputError
 
-__all__ = ["HAS_VALUE", "Aim", "Existence", "Goal", "Minimisers", "goals", "is_quantified", "settled", "with_numbers"]
+__all__ = [
+    "HAS_VALUE",
+    "Aim",
+    "Existence",
+    "Goal",
+    "Minimisers",
+    "goals",
+    "is_quantified",
+    "lead",
+    "settled",
+    "with_numbers",
+]
 
 HAS_VALUE = "the witness has a value"
 
@@ -57,6 +69,22 @@ class Goal(NamedTuple):
     own: int
     shows: Existence | None = None
 
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables of the hypotheses, then those of the conclusion."""
+        return variables_of((*self.hypotheses, self.conclusion))
+
+
+def lead(goal: Goal | Existence) -> str:
+    """Write what stands before a line about the goal: its label and a colon; "" without a label."""
+    return f"{goal.label}: " if goal.label else ""
+
+
+def _listed(claim: Argmin) -> tuple[list[dict[str, Term]], list[Formula]]:
+    """Return the listed points, each as {variable: term}, and for each the formula that the variables are there."""
+    listed = [dict(zip(claim.names, p, strict=True)) for p in claim.points]
+    return listed, [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
+
 
 class Minimisers(NamedTuple):
     """The statement that every minimiser over the domain is listed; the domain is where the hypotheses hold.
@@ -70,8 +98,7 @@ class Minimisers(NamedTuple):
 
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
         """State that every point not listed is beaten by a listed point or by one of `others`, each {variable: term}."""
-        listed = [dict(zip(self.claim.names, p, strict=True)) for p in self.claim.points]
-        here = [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
+        listed, here = _listed(self.claim)
         better = [self._beats(p) for p in (*listed, *others)]
         by = "a listed one or by another" if others else "a listed one"
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
@@ -187,9 +214,8 @@ def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minim
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)
     rest = tuple(h for h in hypotheses if h not in about)
-    listed = [dict(zip(claim.names, p, strict=True)) for p in claim.points]
+    listed, here = _listed(claim)
     values: list[Term] = [substitute(claim.objective, p) for p in listed]  # type: ignore[misc]
-    here = [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
     found: list[Goal | Minimisers] = []
     for i, p in enumerate(listed, start=1):
         found.append(_goal(f"point {i} lies in the domain", rest, conjunction([_at(h, p) for h in about])))

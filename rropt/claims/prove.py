@@ -13,12 +13,12 @@ import numpy as np
 from rropt.claims.derivation import Attempts, Proofs, derive
 from rropt.claims.language.elaborate import Elaborated, elaborate
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Formula
+from rropt.claims.language.syntax import Formula, variables_of
 from rropt.claims.normal import leaves
 from rropt.claims.provers.search import refute_leaf
 from rropt.claims.provers.task import Effort, FlintRing, Floats
 from rropt.claims.refuters.guided import approximate
-from rropt.claims.replay.check import is_proved, variables_of
+from rropt.claims.replay.check import is_proved
 from rropt.claims.replay.proof import methods
 from rropt.exact.errors import InputError
 

@@ -13,9 +13,9 @@ from rropt.claims.claim import Reading
 from rropt.claims.derivation import Attempts
 from rropt.claims.duties import are_always_defined, needs_values
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.goals import Goal
+from rropt.claims.goals import Goal, lead
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Formula, Truth, conjunction, free_variables
+from rropt.claims.language.syntax import Formula, Truth, conjunction, variables_of
 from rropt.claims.prove import prove
 from rropt.claims.provers import tangents, turns
 from rropt.claims.provers.forms import show_by_function
@@ -146,12 +146,11 @@ def _attempt(
 
 
 def _sample(hypotheses: tuple[Formula, ...], aim: Formula, integers: frozenset[str]) -> list[dict[str, Fraction]]:
-    names = tuple(dict.fromkeys(x for f in (*hypotheses, aim) for x in free_variables(f)))
-    return list(points(domain_of(names, hypotheses, integers), most=MOST_SAMPLES))
+    return list(points(domain_of(variables_of((*hypotheses, aim)), hypotheses, integers), most=MOST_SAMPLES))
 
 
 def _proof_in_parts(goal: Goal, kind: str, line: str, method: str, record: dict[str, Any]) -> Finding:
-    label = f"{goal.label}: " if goal.label else ""
+    label = lead(goal)
     found = {"label": goal.label, kind: record}
     return Finding(
         Grade.PROVED, (f"{label}{line}; accepted by the replay",), methods=(method,), proofs=1, record=(found,)

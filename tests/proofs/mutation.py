@@ -36,7 +36,6 @@ from rropt.claims.language.syntax import (
     Mul,
     Node,
     Num,
-    free_variables,
     map_children,
     negative,
     walk,
@@ -105,10 +104,11 @@ def is_refuted(mutant: Claim) -> bool:
     except InputError:
         return True
     for goal in wanted:
-        names = tuple(dict.fromkeys(x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)))
         formulas = (*goal.hypotheses, goal.conclusion)
         rational = all(x.name in RATIONAL for f in formulas for x in walk(f) if isinstance(x, Call))
-        tried = points(domain_of(names, goal.hypotheses, reading.integers), most=QUICK if rational else QUICK // SLOWER)
+        tried = points(
+            domain_of(goal.variables, goal.hypotheses, reading.integers), most=QUICK if rational else QUICK // SLOWER
+        )
         if any(holds(goal.conclusion, point) is False for point in tried):
             return True
     return False

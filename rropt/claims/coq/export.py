@@ -19,7 +19,7 @@ from rropt.claims.coq.statement import Lemma, lemma_of
 from rropt.claims.evidence import Finding, Grade
 from rropt.claims.goals import HAS_VALUE, Existence, Goal, goals, is_quantified, settled
 from rropt.claims.kernel import METHOD
-from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, free_variables, substitute
+from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, substitute
 from rropt.exact.errors import InputError
 
 __all__ = ["export_claim"]
@@ -103,7 +103,7 @@ class _Theorem:
     def lemma(self, i: int, goal: Goal | Existence, part: Mapping[str, Any]) -> Lemma:
         if isinstance(goal, Existence):
             return Lemma("", (), lambda hypotheses, added: self.found(goal, part))
-        occurring = {x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)}
+        occurring = goal.variables
         words = {x: w for x, w in self.words.items() if x in occurring}
         return lemma_of(f"goal_{i}", goal, part, self.reading, words)
 
@@ -158,7 +158,7 @@ class _Theorem:
         parts, steps = [], []
         for goal, lemma in zip(self.goals, lemmas, strict=True):
             assert isinstance(goal, Goal)
-            occurring = {x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f)}
+            occurring = goal.variables
             variables = [x for x in self.reading.names if x in occurring]
             formulas = [*goal.hypotheses, *lemma.added, goal.conclusion]
             stated = " ->\n  ".join(formula_text(x, self.words) for x in formulas)

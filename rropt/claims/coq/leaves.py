@@ -9,9 +9,20 @@ from fractions import Fraction
 
 from rropt.claims.coq.spelling import poly_text, rational, scale_to_whole
 from rropt.claims.coq.sums import RELATIONS, Known, Scripter
-from rropt.claims.language.syntax import And, Compare, Formula, Iff, Implies, Not, Num, Or, Truth, free_variables
+from rropt.claims.language.syntax import (
+    And,
+    Compare,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Num,
+    Or,
+    Truth,
+    free_variables,
+    variables_of,
+)
 from rropt.claims.normal import OPPOSITE, Condition, Fractions, Leaf, difference, trace_leaves
-from rropt.claims.replay.check import variables_of
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Proof
 from rropt.exact.errors import InputError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -36,6 +36,7 @@ __all__ = [
     "rename_apart",
     "subtract",
     "substitute",
+    "variables_of",
     "walk",
 ]
 
@@ -251,7 +252,7 @@ def substitute(node: Node, values: Mapping[str, Term]) -> Node:
     if is_series(node):
         (index,) = _bound_names(node)
         values = {k: v for k, v in values.items() if k != index}
-        taken = {x for v in values.values() for x in free_variables(v)}
+        taken = set(variables_of(values.values()))
         if index in taken:  # the index gives way to a variable of the same name that is put in
             new = Var(_fresh(index, taken | {x.name for x in walk(node) if isinstance(x, Var)}))
             node = map_children(node, lambda x: _rename(x, index, new))
@@ -284,10 +285,12 @@ def free_variables(node: Node) -> tuple[str, ...]:
     if isinstance(node, Var):
         return (node.name,)
     bound = _bound_names(node)
-    seen: dict[str, None] = {}
-    for x in children(node):
-        seen.update(dict.fromkeys(free_variables(x)))
-    return tuple(x for x in seen if x not in bound)
+    return tuple(x for x in variables_of(children(node)) if x not in bound)
+
+
+def variables_of(nodes: Iterable[Node]) -> tuple[str, ...]:
+    """List the free variables of several trees in order of first appearance."""
+    return tuple(dict.fromkeys(x for node in nodes for x in free_variables(node)))
 
 
 def is_whole(term: Term, integers: frozenset[str]) -> bool:

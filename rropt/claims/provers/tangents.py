@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rropt.claims.language.syntax import Compare, Mul, Term, Var, free_variables, number
+from rropt.claims.language.syntax import Compare, Mul, Term, Var, free_variables, number, variables_of
 from rropt.claims.normal import Fractions, difference
 from rropt.claims.provers.task import FlintRing, Poly, as_fraction
 from rropt.claims.replay.tangents import Opened, Used
@@ -57,7 +57,7 @@ def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -
     if polynomials is None:
         return []
     values = _values(new)
-    names = tuple(dict.fromkeys(x for t in terms for x in free_variables(t)))
+    names = variables_of(terms)
     places = [i for i, x in enumerate(names) if x in values]
     columns = [{e: c for e, c in p.items() if any(e[i] for i in places)} for p in polynomials]
     rows = sorted({e for column in columns for e in column})
@@ -80,7 +80,7 @@ def _weights(new: Opened) -> list[int]:
 
 def _polynomials(terms: list[Term]) -> list[dict[tuple[int, ...], float]] | None:
     """Return each term's float coefficients by exponents; None if a term is no polynomial."""
-    names = tuple(dict.fromkeys(x for t in terms for x in free_variables(t)))
+    names = variables_of(terms)
     fractions = Fractions(FlintRing(names))
     found = []
     for term in terms:

@@ -30,8 +30,8 @@ from rropt.claims.language.syntax import (
     Rounds,
     Term,
     Var,
-    free_variables,
     subtract,
+    variables_of,
     walk,
 )
 from rropt.claims.provers.task import as_fraction
@@ -119,7 +119,7 @@ def find_failure(hypotheses: tuple[Formula, ...], conclusion: Formula, name: str
     numbers.
     """
     formulas = (*hypotheses, conclusion)
-    if {x for f in formulas for x in free_variables(f)} != {name} or not is_rational(formulas):
+    if variables_of(formulas) != (name,) or not is_rational(formulas):
         return None
     try:
         roots = _roots(_critical(formulas))

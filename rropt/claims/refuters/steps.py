@@ -6,7 +6,7 @@ from rropt.claims.claim import Reading
 from rropt.claims.evidence import point_text
 from rropt.claims.goals import Aim
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Formula, free_variables
+from rropt.claims.language.syntax import Formula, variables_of
 from rropt.claims.refuters.points import domain_of
 from rropt.claims.refuters.search import search
 
@@ -28,6 +28,6 @@ def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
 
 def _where_false(step: Formula, goal: Aim, reading: Reading) -> Point | None:
     """Return a point at which the goal's hypotheses hold and the step does not; None if the search met none."""
-    names = tuple(dict.fromkeys(x for f in (*goal.hypotheses, step) for x in free_variables(f)))
+    names = variables_of((*goal.hypotheses, step))
     seen = search(domain_of(names, goal.hypotheses, reading.integers), step)
     return None if seen.found is None else tuple((x, str(v)) for x, v in seen.found.items())

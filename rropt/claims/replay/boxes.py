@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rropt.claims.evaluate import Undefined, enclosure
 from rropt.claims.language.differentiate import derivative
-from rropt.claims.language.syntax import And, Call, Compare, Formula, Rounds, Term, free_variables, subtract, walk
+from rropt.claims.language.syntax import And, Call, Compare, Formula, Rounds, Term, subtract, variables_of, walk
 from rropt.claims.refuters.points import domain_of
 from rropt.claims.replay.intervals import Interval
 from rropt.exact.errors import InputError, Undecided
@@ -40,10 +40,10 @@ def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most:
     Return the number of boxes used. None if `most` boxes do not suffice, or unless there is just one variable, its range is
     bounded, and a function occurs in the conclusion.
     """
-    names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
+    names = variables_of((*hypotheses, conclusion))
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
-    name = next(iter(names))
+    (name,) = names
     low, high = domain_of((name,), hypotheses).ranges[name]
     if low is None or high is None or low > high:
         return None

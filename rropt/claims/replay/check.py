@@ -9,26 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.claims.language.syntax import Formula, free_variables
+from rropt.claims.language.syntax import Formula, variables_of
 from rropt.claims.normal import Condition, leaves
 from rropt.claims.replay.line import solution_exists
 from rropt.claims.replay.poly import Polynomial, Ring
 from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substitution, Summand
 
-__all__ = ["branch", "is_proved", "put_quotient", "refutes", "variables_of"]
+__all__ = ["branch", "is_proved", "put_quotient", "refutes"]
 
 COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
-
-
-def variables_of(formulas: Sequence[Formula]) -> tuple[str, ...]:
-    """List the variables of formulas in order of appearance; proofs refer to a variable by its index in this list."""
-    return tuple(dict.fromkeys(x for f in formulas for x in free_variables(f)))
 
 
 def is_proved(
     formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether the proofs, one for each leaf (conjunction of signs of polynomials), refute every leaf of formulas ∧ ¬goal."""
+    """Whether the proofs, one for each leaf (conjunction of signs of polynomials), refute every leaf of formulas ∧ ¬goal.
+
+    A proof refers to a variable by its index in `variables_of`."""
     ring = Ring(variables_of((*formulas, goal)))
     found = leaves(formulas, goal, ring, integers)
     if len(found) != len(proofs):

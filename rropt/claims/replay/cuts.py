@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from rropt.claims.derivation import derive_again
-from rropt.claims.language.syntax import Compare, Formula, Num, Var, free_variables
+from rropt.claims.language.syntax import Compare, Formula, Num, Var, variables_of
 from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.replay.monotone import (
     Hypotheses,
@@ -33,8 +33,8 @@ MOST_CUTS = 6
 
 def only_variable(hypotheses: Hypotheses, conclusion: Formula) -> str | None:
     """Return the name of the statement's variable if it has just one; None otherwise."""
-    names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
-    return next(iter(names)) if len(names) == 1 else None
+    names = variables_of((*hypotheses, conclusion))
+    return names[0] if len(names) == 1 else None
 
 
 def parts(hypotheses: Hypotheses, x: str, cuts: list[Fraction]) -> list[Hypotheses]:
