@@ -81,13 +81,16 @@ def say_log_nearby(x: Fraction) -> str:
     return f" near it, such as {math.floor(low)}/{unit} just below or {math.ceil(high)}/{unit} just above,"
 
 
+def rational_root(x: Fraction) -> Fraction | None:
+    """√x if it is rational, for x ≥ 0; else None."""
+    top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
+    return Fraction(top, below) if (top * top, below * below) == (x.numerator, x.denominator) else None
+
+
 def sqrt_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
     """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0; equal if the root is rational."""
-    if x >= 0:
-        top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
-        if (top * top, below * below) == (x.numerator, x.denominator):
-            return Fraction(top, below), Fraction(top, below)
-    return nth_root_bounds(x, 2, width=width)
+    root = rational_root(x) if x >= 0 else None
+    return (root, root) if root is not None else nth_root_bounds(x, 2, width=width)
 
 
 def nth_root_bounds(x: Fraction, n: int, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 from rropt.exact.element import Element, Number, generator, is_free
+from rropt.exact.enclosure import rational_root
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free, Radical
 from rropt.exact.sign import enclose, enclose_relative, sign
@@ -45,18 +46,12 @@ def _move_to_field_of(a: Element, b: Element) -> Element | None:
     f, g = a.field, b.field
     if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
         return None
-    common = _rational_root(f.radicand * g.radicand)
+    common = rational_root(f.radicand * g.radicand)
     if common is None:
         return None
     c0, c1, below = int(b.num[0]), int(b.num[1]), int(b.den[0])
     moved = Fraction(c0, below) + Fraction(c1, below) * common / f.radicand * generator(f)
     return moved if isinstance(moved, Element) else None
-
-
-def _rational_root(x: Fraction) -> Fraction | None:
-    """√x if it is rational; else None."""
-    top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
-    return Fraction(top, below) if (top * top, below * below) == (x.numerator, x.denominator) else None
 
 
 def number_between(lower: Number, upper: Number) -> Number:

@@ -13,6 +13,7 @@ from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
+from rropt.exact.ordering import number_between
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -37,7 +38,7 @@ from rropt.problem.reach.template import template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
 
-__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between"]
+__all__ = ["SHARE_FOR_PIECES", "least"]
 
 MOST_EPSILON = 64.0
 """The largest ε that is tried; e^ε is then above 10^27."""
@@ -202,9 +203,9 @@ class _Question:
     def between(self, low: Number, high: Number) -> Number:
         """Choose a rational between two others; under a metric with distances d one whose powers t^d are rational."""
         if self.parts == 1:
-            return simplest_between(low, high)
+            return number_between(low, high)
         first, last = (Fraction(float(x) ** (1 / self.parts)) for x in (low, high))
-        return simplest_between(first, last) ** self.parts if first < last else low
+        return number_between(first, last) ** self.parts if first < last else low
 
     @property
     def parts(self) -> int:
@@ -362,20 +363,6 @@ def _halve(question: _Question) -> None:
             return
         third = (b - a) / 3
         question.reaches(question.between(enclose(a + third)[1], enclose(b - third)[0]))
-
-
-def simplest_between(low: Number, high: Number) -> Fraction:
-    """The fraction of least denominator strictly between two rationals."""
-    a, b = Fraction(low), Fraction(high)  # type: ignore[arg-type]
-    whole = math.floor(a) + 1
-    if whole < b:
-        return Fraction(whole)
-    base = math.floor(a)
-    # both lie in [base, base + 1]: the reciprocals of what is left are farther apart
-    left, right = a - base, b - base
-    if left == 0:
-        return base + Fraction(1, math.floor(1 / right) + 1)
-    return base + 1 / simplest_between(1 / right, 1 / left)
 
 
 def _root(question: _Question, below: float, above: float) -> float:

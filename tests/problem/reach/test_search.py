@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rropt import (
     LDP,
@@ -25,7 +23,6 @@ from rropt import (
     frontier,
     least,
 )
-from rropt.problem.reach.search import simplest_between
 
 
 @pytest.mark.parametrize("k", [2, 3, 5, 9])
@@ -125,18 +122,6 @@ def test_what_makes_no_sense_is_refused(of: Any, options: dict[str, Any], said: 
 def test_a_free_prevalence_is_refused() -> None:
     with pytest.raises(InputError, match="give one prevalence"):
         least("epsilon", Variance("every"), reach=1)
-
-
-@given(st.fractions(0, 50, max_denominator=200), st.fractions(0, 50, max_denominator=200))
-def test_the_simplest_fraction_between(a: Fraction, b: Fraction) -> None:
-    """Every denominator is tried, from 1 on."""
-    low, high = min(a, b), max(a, b)
-    if low == high:
-        return
-    found = simplest_between(low, high)
-    assert low < found < high
-    first = next(d for d in range(1, found.denominator + 1) if math.floor(low * d) + 1 < high * d)
-    assert found.denominator == first
 
 
 @pytest.mark.parametrize(("reach", "low", "high"), [("ln2", 693147, 693148), ("log(3/4)", -287683, -287682)])
