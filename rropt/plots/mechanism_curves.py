@@ -11,13 +11,16 @@ from typing import TypeAlias
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
+from rropt.privacy import LDP
 from rropt.survey.planning.design_effect import inflation_by, say_effect
 from rropt.survey.planning.spread import Region, spread_of
 from rropt.survey.prevalence import share_place
 
-__all__ = ["error_by_prevalence", "error_by_size", "posterior_by_prior", "power_by_size"]
+__all__ = ["beside_usual", "error_by_prevalence", "error_by_size", "posterior_by_prior", "power_by_size"]
 
 SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
 PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
@@ -38,6 +41,17 @@ def _titled(title: str, deff: object, deff_truth: object) -> str:
     """Write the title, and below it the design effect if there is one."""
     said = say_effect(deff, deff_truth)
     return f"{title}\nwith a {said}" if said else title
+
+
+def beside_usual(name: str, p: Mechanism) -> dict[str, Mechanism]:
+    """Return the mechanisms that curves compare: this one by its name, truth from everybody, and for two inputs Warner's device at
+    the same ε."""
+    names = p.input_labels
+    kinds = {name: p, "truth from everybody": direct_question(k=p.k).relabel(inputs=names)}
+    t = LDP.tightest_epsilon(p).t
+    if p.k == 2 and not is_infinite(t) and t > 1:
+        kinds["Warner's device, same epsilon"] = warner(p=t / (1 + t)).relabel(inputs=names)
+    return kinds
 
 
 def error_by_size(

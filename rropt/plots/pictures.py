@@ -5,14 +5,11 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from rropt.exact.infinity import is_infinite
-from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import draw_curves
 from rropt.plots.device_plot import plot_classical, plot_device
-from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, posterior_by_prior
+from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, posterior_by_prior
 from rropt.plots.panels import draw_estimates, draw_mechanism, plot
-from rropt.privacy import LDP
 from rropt.survey.groups import Estimates
 from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
@@ -39,14 +36,7 @@ def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share
 
     Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon.
     """
-    names = mechanism.input_labels
-    kinds = {
-        "this mechanism": mechanism,
-        "truth from everybody": direct_question(k=mechanism.k).relabel(inputs=names),
-    }
-    t = LDP.tightest_epsilon(mechanism).t
-    if mechanism.k == 2 and not is_infinite(t) and t > 1:
-        kinds["Warner's device, same epsilon"] = warner(p=t / (1 + t)).relabel(inputs=names)
+    kinds = beside_usual("this mechanism", mechanism)
     if region.is_point:
         return plot(path, partial(draw_curves, data=error_by_size(kinds, region.lower, share_of=share_of)))
     return plot(path, partial(draw_curves, data=error_by_prevalence(kinds, share_of=share_of)))

@@ -14,14 +14,11 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
-from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import draw_curves
-from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, power_by_size
-from rropt.privacy import LDP
+from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, power_by_size
 from rropt.privacy.disclosed import percent
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.reports.wording import say_points
@@ -156,32 +153,21 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
     )
     if (matrix := p.matrix) is None:
         return
-    kinds, j = _kinds(survey, matrix), share_place(p, survey.share_of)
+    name, pi = "this way of asking", enclose(belief[share_place(p, survey.share_of)])[0]
+    # a design effect of this mechanism's own answers is known of no other
+    kinds = beside_usual(name, matrix) if survey.effects["deff"] is None else {name: matrix}
     yield Picture(
-        partial(draw_curves, data=error_by_size(kinds, enclose(belief[j])[0], share_of=j, **survey.effects)),
+        partial(draw_curves, data=error_by_size(kinds, pi, share_of=survey.share_of, **survey.effects)),
         f"Curves: the standard error falls with the square root of the number of answers.{survey.left_out}",
     )
     if p.k > 2:
         return
     same = "" if survey.effects["deff"] is None else ", the design effect taken as the same at each"
     yield Picture(
-        partial(draw_curves, data=error_by_prevalence(kinds, share_of=j, **survey.effects)),
+        partial(draw_curves, data=error_by_prevalence(kinds, share_of=survey.share_of, **survey.effects)),
         f"Curves: the standard error of 1,000 answers against the prevalence{same}.{survey.left_out}",
     )
     yield from _power(survey, kinds)
-
-
-def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
-    """Return the mechanisms that the curves compare, by name: this one and, unless the design effect is known of this one alone,
-    truth from everybody and for two truths Warner's device at the same ε."""
-    kinds, k = {"this way of asking": matrix}, matrix.k
-    if survey.effects["deff"] is not None:
-        return kinds
-    kinds["truth from everybody"] = direct_question(k=k) if k > 2 else direct_question()
-    gamma = LDP.tightest_epsilon(matrix).t
-    if k == 2 and not is_infinite(gamma) and gamma > 1:
-        kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
-    return kinds
 
 
 def _openly(found: Plan) -> list[str]:
@@ -211,8 +197,7 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     """Make the table of people needed to find differences of two groups, and the picture of the power; nothing if no difference
     fits."""
-    j = share_place(survey.p, survey.share_of)
-    pi = survey.belief[j]
+    pi = survey.belief[share_place(survey.p, survey.share_of)]
     own = [] if survey.difference is None else [survey.difference]
     usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})
     if not usable:
@@ -229,6 +214,6 @@ def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     )
     at = enclose(pi)[0].limit_denominator(10**6)
     yield Picture(
-        partial(draw_curves, data=power_by_size(kinds, at, drawn, share_of=j, **survey.effects)),
+        partial(draw_curves, data=power_by_size(kinds, at, drawn, share_of=survey.share_of, **survey.effects)),
         f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.{survey.left_out}",
     )

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from fractions import Fraction
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -9,7 +10,10 @@ import pytest
 
 from rropt import LDP, Design, Variance, design, estimate
 from rropt.exact.errors import InputError
+from rropt.families import krr
 from rropt.reports import report
+from rropt.reports.page import Picture
+from rropt.reports.people import Survey, say_people
 
 
 def found() -> Design:
@@ -59,3 +63,22 @@ def test_what_is_no_design_or_device_is_told_so() -> None:
     for wrong in ({"design": 3}, {"design": found(), "device": 3}, {"design": found(), "data": 3}):
         with pytest.raises(InputError, match="was given '3' as its"):
             report(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("labels", [("2", "3", "1"), pytest.param(("1", "0"), marks=pytest.mark.slow)])
+def test_labels_that_are_numbers_are_no_places_in_the_pictures(labels: tuple[str, ...]) -> None:
+    """The curves of every input's share are those of the same shares called by letters."""
+    p, shares = krr(k=len(labels), p="3/5"), tuple(Fraction(n + 1, 10) for n in range(len(labels) - 1))
+    belief = (*shares, 1 - sum(shares))
+
+    def curves(names: tuple[str, ...], place: int) -> list[object]:
+        survey = Survey(p.relabel(inputs=names), belief, names[place], None)
+        blocks = list(say_people(survey, scores=None))
+        return [
+            [line.values for line in x.draw.keywords["data"].lines]
+            for x in blocks
+            if isinstance(x, Picture)  # type: ignore[attr-defined]
+        ]
+
+    letters = tuple("abc"[: len(labels)])
+    assert all(curves(labels, j) == curves(letters, j) != [] for j in range(len(labels)))
