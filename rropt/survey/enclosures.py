@@ -14,12 +14,14 @@ from rropt.exact.decimal import DIGITS, decimal, write_few_digits
 from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
 from rropt.exact.sign import enclose
+from rropt.results import number_fields
 
 __all__ = [
     "PValue",
     "StandardError",
     "ball_of",
     "bounds_text",
+    "estimate_fields",
     "interval_fields",
     "number",
     "root_bounds",
@@ -113,6 +115,11 @@ def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]
 def interval_fields(bounds: Bounds) -> dict[str, str]:
     """Return an interval for JSON: `lower` and `upper` as decimals of 12 digits, rounded outward."""
     return dict(zip(("lower", "upper"), bounds_text(bounds, digits=12), strict=True))
+
+
+def estimate_fields(x: Number) -> dict[str, Any] | None:
+    """Return a computed number for JSON: its bounds as decimals, and the number itself as `exact` if it is rational."""
+    return number_fields(x if isinstance(x, Fraction) else None, x, x)
 
 
 def root_text(x: Number, *, digits: int | None = None) -> str:

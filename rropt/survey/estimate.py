@@ -369,6 +369,5 @@ def _weighted_intervals(
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)
         note = "" if stated.is_estimated else NOT_UNBIASED
-        freedom = None if tally.clusters is None else tally.clusters.freedom
-        found.append(normal_interval(x, stated.value, level, note=note, freedom=freedom))
+        found.append(normal_interval(x, stated.value, level, note=note, freedom=tally.freedom))
     return tuple(found)

@@ -160,9 +160,7 @@ def share_variance(
     source = "linearised" if is_weighted else "unbiased"
     if found > 0:
         return StatedVariance(found, source)  # type: ignore[arg-type]
-    size = Fraction(tally.n)
-    if is_weighted:
-        size = sum(tally.weights, Fraction(0)) ** 2 / sum(tally.squares, Fraction(0))
+    size = tally.effective_n if is_weighted else Fraction(tally.n)
     return stated_variance(
         found, estimate, line_of(personal_variances(p, weights, j), j), sampling.factor(tally.n), size
     )

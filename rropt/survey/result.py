@@ -16,11 +16,19 @@ from rropt.formats import digest
 from rropt.mechanism import Mechanism
 from rropt.results import Table, Tabled, exact_fields, number_fields, text_table
 from rropt.surface.optional import import_pandas
-from rropt.survey.enclosures import StandardError, bounds_text, interval_fields, number, root_text, standard_error
+from rropt.survey.enclosures import (
+    StandardError,
+    bounds_text,
+    estimate_fields,
+    interval_fields,
+    number,
+    root_text,
+    standard_error,
+)
 from rropt.survey.intervals.coverage import Coverage, coverage
 from rropt.survey.intervals.interval import Interval, Method, interval
 from rropt.survey.intervals.population_tails import likeliest_populations
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends
 from rropt.survey.likelihood import MaximumLikelihood
 from rropt.survey.plug_in import StatedVariance, share_variance
 from rropt.survey.prevalence import share_place, whole_shares
@@ -108,7 +116,7 @@ class Estimate(Tabled):
     @property
     def freedom(self) -> int | None:
         """The degrees of freedom of the variances, clusters minus strata; None if respondents were drawn one by one."""
-        return None if self.tally.clusters is None else self.tally.clusters.freedom
+        return self.tally.freedom
 
     @property
     def design_effects(self) -> tuple[Number | None, ...] | None:
@@ -197,9 +205,8 @@ class Estimate(Tabled):
 
     def as_table(self) -> Table:
         """A table with one row per input: its share, the standard error, the interval and the maximum likelihood."""
-        level = percent(self.confidence)
-        names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
-        header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *names, HEADER[4] + likelihood_model(self)]
+        ends = name_ends(self.confidence)
+        header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *ends, HEADER[4] + likelihood_model(self)]
         return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def attention(self) -> list[str]:
@@ -291,17 +298,17 @@ class Estimate(Tabled):
 
     def covariance_document(self) -> list[list[dict[str, Any] | None]] | None:
         """Return the covariance matrix for JSON; None from a single answer."""
-        return None if self.variances is None else [list(map(_fields, row)) for row in self.covariance()]
+        return None if self.variances is None else [list(map(estimate_fields, row)) for row in self.covariance()]
 
     def _likely(self, x: Number) -> dict[str, Any] | None:
         """Return a maximum likelihood share for JSON: exact if it has a closed form, else marked as found in doubles."""
-        return _fields(x) if self.likelihood.is_exact else {"double": number(x, digits=17)}
+        return estimate_fields(x) if self.likelihood.is_exact else {"double": number(x, digits=17)}
 
     def _document(self, j: int) -> dict[str, Any]:
         found, x = self.intervals[j], self.prevalence[j]
         return {
             "estimate": exact_fields(x),
-            "variance": None if self.variances is None else _fields(self.variances[j]),
+            "variance": None if self.variances is None else estimate_fields(self.variances[j]),
             "standard_error": None if self.variances is None else number_fields(None, *self._error(j)),
             "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
             "interval": interval_fields((found.lower, found.upper)),
@@ -320,8 +327,3 @@ class Estimate(Tabled):
         ]
         index = pandas.Index(self.mechanism.input_labels, name="input")
         return pandas.DataFrame(rows, index=index, columns=[name.replace(" ", "_") for name in HEADER])  # type: ignore[no-any-return]
-
-
-def _fields(x: Number) -> dict[str, Any] | None:
-    """Return a computed number for JSON: its bounds as decimals, and the number itself as `exact` if it is rational."""
-    return number_fields(x if isinstance(x, Fraction) else None, x, x)

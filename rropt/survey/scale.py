@@ -39,6 +39,7 @@ from rropt.survey.clustered.clusters import Clusters
 from rropt.survey.enclosures import (
     StandardError,
     bounds_text,
+    estimate_fields,
     interval_fields,
     number,
     root_bounds,
@@ -114,8 +115,13 @@ def variance_at_shares(
 
     `u` is what each answer contributes to the mean.
     """
+    return _spread(u, apply(p.rows, shares), _moments(scores, shares), f)
+
+
+def _moments(scores: Sequence[Fraction], shares: Sequence[Number]) -> tuple[Number, Number]:
+    """Return the mean of the scores and that of their squares at these shares."""
     mean, squares = (total_of([x**power * q for x, q in zip(scores, shares, strict=True)]) for power in (1, 2))
-    return _spread(u, apply(p.rows, shares), (mean, squares), f)
+    return mean, squares
 
 
 def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, Number], f: Number) -> Number:
@@ -248,12 +254,11 @@ class ScaleMean(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        exact = self.variance if isinstance(self.variance, Fraction) else None
         return {
             "scores": dict(zip(self.labels, map(show, self.scores), strict=True)),
             "answers": str(self.answers),
-            "estimate": number_fields(self.mean if isinstance(self.mean, Fraction) else None, self.mean, self.mean),
-            "variance": None if self.variance is None else number_fields(exact, self.variance, self.variance),
+            "estimate": estimate_fields(self.mean),
+            "variance": None if self.variance is None else estimate_fields(self.variance),
             "standard_error": None if self.variance is None else number_fields(None, *root_bounds(self.variance)),
             "standard_error_from": self.source,
             "confidence": show(self.confidence),
@@ -286,7 +291,7 @@ def mean_of_scores(
 ) -> ScaleMean:
     """Estimate the mean of scores (one per input) from a tally and the shares that the weights estimate from it."""
     s = read_scores(scores, p.input_labels)
-    mean, squares = (total_of([a**power * x for a, x in zip(s, shares, strict=True)]) for power in (1, 2))
+    mean, squares = _moments(s, shares)
     u = answer_scores(weights, s)
     return mean_of_answers(p, u, s, tally, sampling, mean, level, squares=squares, is_weighted=is_weighted)
 
@@ -309,14 +314,13 @@ def mean_of_answers(
     """
     variance, source = _estimated(p, u, s, tally, sampling, (mean, squares), is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
-    freedom = None if tally.clusters is None else tally.clusters.freedom
     why = why_no_variance(tally) if variance is None else ""
     effect = None
     if variance is not None and source == "linearised":
         effect = design_effects((u,), tally, (variance,))[0]
     return ScaleMean(
         p.input_labels, s, tally.n, mean, variance, source, level, named,
-        freedom=freedom, clusters=tally.clusters, why=why, design_effect=effect,
+        freedom=tally.freedom, clusters=tally.clusters, why=why, design_effect=effect,
     )  # fmt: skip
 
 
@@ -338,7 +342,7 @@ def _estimated(
     size = Fraction(n)
     if is_weighted:
         variance, source = linearised_covariance((u,), tally)[0][0], "linearised"
-        size = sum(tally.weights, Fraction(0)) ** 2 / sum(tally.squares, Fraction(0))
+        size = tally.effective_n
     else:
         answered = [Fraction(y, n) for y in tally.counts]
         variance, source = _spread(u, answered, moments, f) / (n - f), "unbiased"

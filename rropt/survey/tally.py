@@ -71,6 +71,16 @@ class Tally(FieldResult):
         """Whether any weight differs from 1."""
         return any(not w == s == c for c, w, s in zip(self.counts, self.weights, self.squares, strict=True))
 
+    @property
+    def freedom(self) -> int | None:
+        """The degrees of freedom of the variances, clusters minus strata; None if respondents were drawn one by one."""
+        return None if self.clusters is None else self.clusters.freedom
+
+    @property
+    def effective_n(self) -> Fraction:
+        """The number of answers of equal weight whose mean varies as much as the weighted mean, (Σw)²/Σw²."""
+        return sum(self.weights, Fraction(0)) ** 2 / sum(self.squares, Fraction(0))
+
     def left_out(self) -> str:
         """In brackets, the answers left out: how many were missing, and the others by name."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]

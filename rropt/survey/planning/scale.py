@@ -21,7 +21,7 @@ from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
 from rropt.results import Result, Table, number_fields, text_table
-from rropt.survey.enclosures import StandardError, number, root_bounds, root_text, standard_error
+from rropt.survey.enclosures import StandardError, estimate_fields, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.mean_alone import scores_alone, tells_shares
@@ -148,7 +148,6 @@ class MeanPlan(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        v = self.variance_per_answer
         return {
             "schema": SCHEMA,
             "goal": self.goal,
@@ -161,7 +160,7 @@ class MeanPlan(Result):
             **({} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}),
             **({} if self.freedom is None else {"clusters": str(self.freedom + 1)}),
             "truthful": str(self.truthful),
-            "variance_per_answer": number_fields(v if isinstance(v, Fraction) else None, v, v),
+            "variance_per_answer": estimate_fields(self.variance_per_answer),
             "standard_error": number_fields(None, *self.standard_error),
             "margin": number_fields(None, self._half, self._half),
             "confidence": show(self.confidence),
