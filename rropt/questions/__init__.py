@@ -9,7 +9,6 @@ from rropt.rooms import offer_names
 if TYPE_CHECKING:
     from rropt.questions.bit_randomizers import bits_at_equal_epsilon as bits_at_equal_epsilon
     from rropt.questions.bits import Randomizers as Randomizers
-    from rropt.questions.bits import unrelated_question as unrelated_question
     from rropt.questions.bits import whole_answer_epsilon as whole_answer_epsilon
     from rropt.questions.loss import Loss as Loss
     from rropt.questions.loss import approximate_loss as approximate_loss

@@ -8,12 +8,10 @@ A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = y
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
@@ -26,7 +24,6 @@ __all__ = [
     "inverse_bit",
     "moments",
     "square_entries",
-    "unrelated_question",
     "whole_answer_epsilon",
 ]
 
@@ -115,16 +112,3 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     for x in sorted(parities, reverse=True)[:k]:
         total = total * x
     return Epsilon(total)
-
-
-def unrelated_question(p: object, *, innocent: object = Fraction(1, 2)) -> Mechanism:
-    """Return the bit randomizer that asks an unrelated question, true of a known share `innocent`, with probability p.
-
-    C = [[1 − p·u, p·(1 − u)], [p·u, 1 − p·(1 − u)]] with u = innocent; for a coin, u = 1/2, it is the bisymmetric
-    C_{1 − p/2} (Vinterbo 2018, section 5.1; Greenberg et al. 1969). At equal ε the coin's device is Warner's.
-    """
-    weight, u = read_number(p), read_number(innocent)
-    for name, x in (("p", weight), ("innocent", u)):
-        if x < 0 or x > 1:
-            raise InputError(f"{name} = {x} is not a probability; give a number from 0 to 1")
-    return Mechanism([[1 - weight * u, weight * (1 - u)], [weight * u, 1 - weight * (1 - u)]])

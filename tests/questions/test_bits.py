@@ -1,4 +1,4 @@
-"""Bit randomizers: their inverses and moments, the privacy of whole answers, and the unrelated question."""
+"""Bit randomizers: their inverses and moments and the privacy of whole answers."""
 
 import itertools
 import math
@@ -9,6 +9,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import identity, product
+from rropt.families import unrelated_coin
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.questions.bits import (
@@ -16,7 +17,6 @@ from rropt.questions.bits import (
     inverse_bit,
     moments,
     square_entries,
-    unrelated_question,
     whole_answer_epsilon,
 )
 
@@ -77,17 +77,8 @@ def test_randomizers_of_another_kind_are_refused():
 
 def test_the_coin_is_the_bisymmetric_matrix_and_equals_warner_at_equal_epsilon():
     p = F(1, 2)
-    coin = unrelated_question(p)
+    coin = unrelated_coin(p=p)
     assert coin == Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
     assert moments(coin)[0] == (p**2 - 2 * p + 2) / (2 * (p - 1) ** 2)
     t = largest_ratio(coin).value
     assert moments(coin)[0] == (t**2 + 1) / (t - 1) ** 2
-
-
-def test_a_question_of_known_share_gives_the_stated_columns():
-    assert unrelated_question("1/3", innocent="1/4") == Mechanism([["11/12", "1/4"], ["1/12", "3/4"]])
-
-
-def test_a_non_probability_is_refused():
-    with pytest.raises(InputError, match="p = 3/2"):
-        unrelated_question("3/2")

@@ -6,8 +6,8 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import inverse, product, transpose
+from rropt.families import unrelated_coin
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import unrelated_question
 from rropt.questions.loss import APPROXIMATE, EXACT, approximate_loss, least_loss, loss, trace_of_covariance
 
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])
@@ -25,7 +25,7 @@ def test_the_trace_is_that_of_the_written_out_covariance(bits):
 
 
 def test_the_loss_printed_in_figure_1_is_the_approximation_and_not_the_loss():
-    device = (unrelated_question("1/2"),) * 2
+    device = (unrelated_coin(p="1/2"),) * 2
     assert loss(device, FIGURE).value == F(1177, 127)
     assert loss(device, FIGURE).kind == EXACT
     assert approximate_loss(device).value == F(39, 4)

@@ -12,7 +12,7 @@ from flint import fmpz_poly
 from rropt.claims import Claim, Fact, Repair, Statement
 from rropt.claims.chance import Chance, outcomes
 from rropt.claims.evidence import Item
-from rropt.questions.bits import unrelated_question
+from rropt.families import unrelated_coin
 from rropt.questions.loss import approximate_loss, loss
 
 from .definitions import DEFINE, Bits, distance, randomizer, strings
@@ -21,7 +21,7 @@ Q = Fraction
 QUESTION = {"p": "[0, 1]"}
 INSIDE = {"p": "(0, 1)"}
 PI = (Q("0.05"), Q("0.15"), Q("0.3"), Q("0.5"))
-COIN = unrelated_question(Q(1, 2))
+COIN = unrelated_coin(p=Q(1, 2))
 P, TWO = fmpz_poly([0, 1]), fmpz_poly([2])
 REST = fmpz_poly([1, -1])  # 1 - p
 

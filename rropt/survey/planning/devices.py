@@ -71,14 +71,16 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     def of(name: str, parameters: Parameters, p: Mechanism) -> KnownDevice:
         return KnownDevice(name, parameters, spread_of(p, region), p)
 
-    even = simmons(unrelated=Fraction(1, 2), epsilon=epsilon)
-    other = simmons(unrelated=unrelated, epsilon=epsilon)
+    def asking(share: Fraction) -> KnownDevice:
+        p = simmons(unrelated=share, epsilon=epsilon)
+        return of("simmons", (("p", number(p[1, 1] - p[1, 0])), ("unrelated", show(share))), p)
+
     cards = christofides(epsilon=epsilon, middle=middle)
     one = Fraction(1)
     rows = [
         of("warner", (("p", number(t / (1 + t))),), warner(epsilon=epsilon)),
-        of("simmons", (("p", number((t - 1) / (1 + t))), ("unrelated", "1/2")), even),
-        of("simmons", (("p", number(_p_of(t, unrelated))), ("unrelated", show(unrelated))), other),
+        asking(Fraction(1, 2)),
+        asking(unrelated),
         of("forced response", (("yes = no", number(1 / (1 + t))),), forced_response(epsilon=epsilon)),
     ]
     if uneven < one / 2:
@@ -95,11 +97,6 @@ def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
     yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
     other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)
     return Spread(other, own, region)
-
-
-def _p_of(t: Number, unrelated: Fraction) -> Number:
-    rarer = min(unrelated, 1 - unrelated)
-    return rarer * (t - 1) / (1 + rarer * (t - 1))
 
 
 def devices_at_equal_privacy(
