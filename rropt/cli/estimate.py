@@ -37,6 +37,7 @@ from rropt.cli.terminal.common import (
     warn_of_proof,
 )
 from rropt.cli.terminal.estimate_facts import answer_of
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -276,6 +277,6 @@ def _population(text: str | None) -> int | dict[str, int] | None:
     if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
         raise InputError(f"'{bad[0]}' names no group's population; write --population north=5000,south=7000")
     names = [name for name, _, _ in pairs]
-    if twice := next((name for n, name in enumerate(names) if name in names[:n]), None):
+    if (twice := first_repeated(names)) is not None:
         raise InputError(f"--population names the group '{twice}' twice; give it one size")
     return {name: size(number) for name, _, number in pairs}

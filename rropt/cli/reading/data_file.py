@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError, spell_out, steers_a_terminal
 from rropt.files import require_kept
 
@@ -238,7 +239,6 @@ def separator_of(file: Path) -> str:
         raise InputError(
             f"the first line of {file} is no CSV header of UTF-8 text; save the file as CSV in UTF-8, or as Parquet"
         ) from None
-    twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
-    if twice is not None:
+    if (twice := first_repeated(names)) is not None:
         raise InputError(f"the column '{twice[:40]}' stands twice in {file}; rename one")
     return separator

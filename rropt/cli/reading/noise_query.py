@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rropt.cli.reading.data_file import count_texts
 from rropt.cli.terminal.common import fields, numbers
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
@@ -116,9 +117,9 @@ def _public_cells(query: Query, equals: str, categories: str | None) -> list[str
     if categories is None:
         raise InputError("a histogram's cells must be public; name them with --categories a,b,c")
     cells = fields(categories, "--categories")
-    if twice := [cell for i, cell in enumerate(cells) if cell in cells[:i]]:
+    if (twice := first_repeated(cells)) is not None:
         # one person would be counted in both, and the noise would be too small
-        raise InputError(f"'{twice[0]}' stands twice in --categories, whose cells are disjoint; name it once")
+        raise InputError(f"'{twice}' stands twice in --categories, whose cells are disjoint; name it once")
     return cells
 
 

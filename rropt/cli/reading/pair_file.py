@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.cli.terminal.common import read_text
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
     labels: list[str] | None = None
     if is_labelled(lines, "input"):
         across, down = lines[0][1:], [row[0] for row in lines[1:]]
-        twice = next((x for n, x in enumerate(across) if x in across[:n]), None)
+        twice = first_repeated(across)
         if twice is not None or not all(across):
             said = "an empty label" if twice is None else f"the label {twice[:60]!r} twice"
             raise InputError(f"row 1 of {path} has {said}; give each input a label of its own")

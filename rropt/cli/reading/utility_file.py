@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rropt.cli.terminal.common import read_text
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 
 __all__ = ["UtilityTable", "read_utility"]
@@ -62,8 +63,7 @@ def read_utility(path: Path) -> UtilityTable:
                 f"line {n} of {path} has {counted(len(row) - 1, 'number')} for {counted(len(lines[0]) - 1, 'input')}; fill it"
             )
     for what, labels in (("input", across), ("action", down)):
-        twice = next((x for n, x in enumerate(labels or ()) if x in (labels or [])[:n]), None)
-        if twice is not None:
+        if (twice := first_repeated(labels or ())) is not None:
             raise InputError(f"the {what} '{twice[:40]}' stands twice in {path}; rename one")
     rows = tuple(tuple(row[1:]) for row in lines[1:])
     return UtilityTable(path, rows, tuple(down) if down else None, tuple(across) if across else None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 from rropt.files import require_kept, require_place, write_whole
 from rropt.surface.screen import say_warning, wrap
@@ -153,8 +154,7 @@ def write_text(path: Path, text: str) -> None:
 def require_different(*paths: Path | None) -> None:
     """Refuse to write two answers to one file."""
     named = [path.resolve() for path in paths if path is not None and not path.is_relative_to("/dev")]
-    twice = next((path for n, path in enumerate(named) if path in named[:n]), None)
-    if twice is not None:
+    if (twice := first_repeated(named)) is not None:
         raise InputError(f"two answers would go to the file {twice.name}; name two files")
 
 

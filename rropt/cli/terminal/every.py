@@ -27,6 +27,7 @@ from typer.models import OptionInfo
 from rropt.cli.terminal.answer import ANSWERED, Answer
 from rropt.cli.terminal.common import SecondsOption, answer, picture_place, place, require_different, warn_beside
 from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.files import writing_to
@@ -239,8 +240,7 @@ class Once(TyperCommand):
         if not ctx.resilient_parsing:
             _, _, order = self.make_parser(ctx).parse_args(list(args))
             options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]
-            twice = next((p for n, p in enumerate(options) if p in options[:n]), None)
-            if twice is not None:
+            if (twice := first_repeated(options)) is not None:
                 listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
                 raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
         return super().parse_args(ctx, args)

@@ -1,0 +1,20 @@
+"""What is named twice where each may stand once: columns, labels, cells, files, options."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TypeVar
+
+__all__ = ["first_repeated"]
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+def first_repeated(items: Iterable[Item]) -> Item | None:
+    """Find the first item that stood there before; None if all differ."""
+    seen: set[Item] = set()
+    for item in items:
+        if item in seen:
+            return item
+        seen.add(item)
+    return None
