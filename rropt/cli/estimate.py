@@ -193,10 +193,10 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets
+    from rropt.survey.tally import refuse_weighted_counts
 
     column, weights, counts = common["answer"], common["weights"], common.get("counts")
-    if weights is not None and counts is not None:
-        raise InputError("a table of counts has no weights of respondents; give --weights or --counts, not both")
+    refuse_weighted_counts(weights, counts)
     if not isinstance(p, SetMechanism):
         refuse_strange_targets(pairs, p.output_labels)
     with reading(file), naming_rows(file, column, weights, counts):

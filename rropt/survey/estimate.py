@@ -25,7 +25,7 @@ from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
-from rropt.survey.tally import MISSING, Missing, Other, Tally, tally_of_answers, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Other, Tally, refuse_weighted_counts, tally_of_answers, tally_of_counts
 from rropt.survey.variance import (
     estimated_variances,
     every_second_moment,
@@ -201,8 +201,7 @@ def require_columns(
     stratum: object = None,
 ) -> str:
     """Check the names of columns, refuse those that do not go together, and return the column of answers."""
-    if weights is not None and counts is not None:
-        raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
+    refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
             f"people of a table of counts are not distinguished in '{stratum}'; give one row per respondent, or name the clusters' "

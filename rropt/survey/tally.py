@@ -27,6 +27,7 @@ __all__ = [
     "composed",
     "is_missing",
     "label_of",
+    "refuse_weighted_counts",
     "tally_of_answers",
     "tally_of_counts",
     "tally_of_rows",
@@ -262,6 +263,13 @@ def _count(answers: Any) -> Iterable[tuple[Any, int]]:
 
     values, numbers = np.unique(answers, return_counts=True)
     return zip(values.tolist(), map(int, numbers), strict=True)
+
+
+def refuse_weighted_counts(weights: object, counts: object) -> None:
+    """Refuse both a column of weights and one of counts."""
+    if weights is not None and counts is not None:
+        either = Either("weights= or counts=", "--weights or --counts")
+        raise InputError("a table of counts has no weights of respondents; give ", either, ", not both")
 
 
 def read_weight(x: Any) -> Fraction:

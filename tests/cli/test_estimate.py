@@ -375,7 +375,7 @@ def test_a_table_of_counts_is_read_as_its_answers(tmp_path: Path) -> None:
         run(file, *options, "--counts", "count")
     with pytest.raises(InputError, match="no column 'counts'"):
         run(file, *options, "--counts", "counts")
-    with pytest.raises(InputError, match="give --weights or --counts, not both"):
+    with pytest.raises(InputError, match="give weights= or counts=, not both"):
         run(file, *options, "--counts", "count", "--weights", "count")
 
 

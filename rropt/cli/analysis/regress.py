@@ -184,6 +184,7 @@ def _fit(
 ) -> tuple[Regression, list[CoefficientTest]]:
     """Fit the regression, and test smaller formulas by likelihood ratio on the same rows."""
     from rropt.survey.regression.fit import regress as fit
+    from rropt.survey.tally import refuse_weighted_counts
 
     column = options["answer"] or formula.partition("~")[0].strip()
     one = given.get("mechanism")
@@ -191,8 +192,7 @@ def _fit(
         refuse_strange_targets(pairs, one.output_labels)
     kept = [x for x in (column, options["by"], options["cluster"], options["stratum"]) if x]
     weights, counts = options["weights"], options["counts"]
-    if weights is not None and counts is not None:
-        raise InputError("a table of counts has no weights of respondents; give --weights or --counts, not both")
+    refuse_weighted_counts(weights, counts)
     with reading(file), naming_rows(file, column, weights, counts):
         data = scan(file, numeric=weights or counts)
         data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])

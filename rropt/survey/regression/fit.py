@@ -15,7 +15,7 @@ from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, place
 from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people, read_unrelated
 from rropt.survey.regression.predictor import fit_predictor
 from rropt.survey.regression.result import Regression
-from rropt.survey.tally import Other, Strange, label_of
+from rropt.survey.tally import Other, Strange, label_of, refuse_weighted_counts
 
 __all__ = ["regress"]
 
@@ -86,8 +86,7 @@ def regress(
     """
     require_statsmodels()
     level = read_confidence(confidence)
-    if weights is not None and counts is not None:
-        raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
+    refuse_weighted_counts(weights, counts)
     mechanisms = _read(mechanism, unrelated, by, outputs)
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
