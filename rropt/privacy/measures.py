@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 from flint import arb
@@ -292,13 +293,8 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
-    best: RenyiDivergence | None = None
-    for j in range(mechanism.k):
-        for low_input in range(mechanism.k):
-            if j != low_input:
-                found = _divergence(mechanism, j, low_input, alpha)
-                best = found if best is None or found.upper > best.upper else best
-    return best or RenyiDivergence(alpha, ZERO, ZERO, ONE, None)
+    every = (_divergence(mechanism, j, low, alpha) for j, low in permutations(range(mechanism.k), 2))
+    return max(every, key=lambda x: x.upper, default=RenyiDivergence(alpha, ZERO, ZERO, ONE, None))
 
 
 def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDivergence:
@@ -358,9 +354,7 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
         if j == against or not all(0 <= x < mechanism.k for x in pair):
             raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
         return TradeOff(_corners(mechanism, j, against))
-    every = [
-        c for j in range(mechanism.k) for low in range(mechanism.k) if j != low for c in _corners(mechanism, j, low)
-    ]
+    every = [c for j, low in permutations(range(mechanism.k), 2) for c in _corners(mechanism, j, low)]
     return TradeOff(_lower_hull(every or [(ZERO, ONE), (ONE, ZERO)]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
@@ -205,22 +205,19 @@ class ProfileBounds(Result):
         high = Fraction(1, 8)
         while self.delta(high)[1] > d:
             if high >= most:
-                return self._least(lambda e: self.delta(e)[0] <= d, high)[0], INFINITY
+                return self._least(0, d, high)[0], INFINITY
             high *= 2
-        return self._least(lambda e: self.delta(e)[0] <= d, high)[0], self._least(
-            lambda e: self.delta(e)[1] <= d, high
-        )[1]
+        return self._least(0, d, high)[0], self._least(1, d, high)[1]
 
-    @staticmethod
-    def _least(kept: Callable[[Fraction], bool], high: Fraction) -> tuple[Fraction, Fraction]:
-        """Find the least ε at which `kept` holds by bisection between 0 and `high`, where it holds; return a lower and an upper
-        bound."""
+    def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
+        """Find the least ε at which the lower (`end` 0) or upper (1) bound of δ(ε) is at most `most`, by bisection between 0 and
+        `high`, where it holds; return a lower and an upper bound."""
         low = Fraction(0)
-        if kept(low):
+        if self.delta(low)[end] <= most:
             return low, low
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if kept(middle) else (middle, high)
+            low, high = (low, middle) if self.delta(middle)[end] <= most else (middle, high)
         return low, high
 
     def as_table(self) -> Table:
