@@ -215,29 +215,24 @@ class Element(ExactNumber):
         a, b = pair
         return bool(a.num * b.den == b.num * a.den)
 
-    def __lt__(self, other: object) -> bool:
+    def _is(self, other: object, wanted: set[int]) -> bool:
+        """Whether the order of self and other, −1, 0 or 1, is among the wanted ones; ∞ may be a float."""
         if isinstance(other, float) and math.isinf(other):
-            return other > 0
+            return (-1 if other > 0 else 1) in wanted
         pair = self._with(other)
-        return NotImplemented if pair is None else _compare(*pair, {-1})
+        return NotImplemented if pair is None else _compare(*pair, wanted)
+
+    def __lt__(self, other: object) -> bool:
+        return self._is(other, {-1})
 
     def __le__(self, other: object) -> bool:
-        if isinstance(other, float) and math.isinf(other):
-            return other > 0
-        pair = self._with(other)
-        return NotImplemented if pair is None else _compare(*pair, {-1, 0})
+        return self._is(other, {-1, 0})
 
     def __gt__(self, other: object) -> bool:
-        if isinstance(other, float) and math.isinf(other):
-            return other < 0
-        pair = self._with(other)
-        return NotImplemented if pair is None else _compare(*pair, {1})
+        return self._is(other, {1})
 
     def __ge__(self, other: object) -> bool:
-        if isinstance(other, float) and math.isinf(other):
-            return other < 0
-        pair = self._with(other)
-        return NotImplemented if pair is None else _compare(*pair, {0, 1})
+        return self._is(other, {0, 1})
 
     def __bool__(self) -> bool:
         return True
