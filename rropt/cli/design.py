@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rropt.problem.contract import Objective
     from rropt.problem.result import Design
 
-__all__ = ["count_or_labels", "design", "labels_or_own", "read_table"]
+__all__ = ["count_or_labels", "design", "read_table", "sizes_of"]
 
 PROOF_HINT = (
     "\n\nWith --proof: exact numbers, the answers of formula, solver and checker, and the sentence that was certified."
@@ -126,7 +126,7 @@ def design(
     tables = {"utility" if about.cost is None else "cost": table}
     aim = about.read(objective, prevalence, tables=tables, is_guessed=is_guessed)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
-    sizes = {"subject_to": subject_to or (), "seconds": seconds, **_sizes(labels, answers, table, named)}
+    sizes = {"subject_to": subject_to or (), "seconds": seconds, **sizes_of(labels, answers, table, named)}
     if ranging is None:
         return _certified(
             solve(aim, demand, require=require, plain=plain, **sizes, **effort), certificate, plot, proof=proof
@@ -135,7 +135,7 @@ def design(
     others = {**effort, "certificate": certificate, "plain": plain}
     _refuse_beside(option, others | ({"plot": plot} if along is None else {"require": require}))
     beside, named = _beside(option, ranging, stated)
-    sizes |= beside | (_sizes(labels, answers, table, named) if named else {})
+    sizes |= beside | (sizes_of(labels, answers, table, named) if named else {})
     return _least(ranging, aim, require, sizes) if along is None else _along(along, aim, sizes, plot)
 
 
@@ -205,13 +205,18 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
     return {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further, **own}, labels
 
 
-def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return the keyword arguments `outputs` and `inputs` of a problem, as typed or as labels of a file.
+def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
+    """Return the keyword arguments `outputs` and `inputs` of a problem: as typed, or the labels of a file if nothing or just their
+    number is typed.
 
-    By `labels_or_own`, labels are those of the table; for inputs, else those of the demand (`named`).
+    Labels are those of the table; for inputs, else those of the demand (`named`).
     """
-    own = (None, named) if table is None else (table.actions, table.inputs or named)
-    return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
+
+    def choose(asked: Any, own: tuple[str, ...] | None) -> Any:
+        return own if own is not None and (asked is None or asked == len(own)) else asked
+
+    actions, inputs = (None, None) if table is None else (table.actions, table.inputs)
+    return {"outputs": choose(answers, actions), "inputs": choose(labels, inputs or named)}
 
 
 def _certified(found: Design, certificate: Path | None, plot: Path | None, *, proof: bool) -> Answer:
@@ -245,11 +250,6 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
     return table.arranged(
         *((x if isinstance(x, list) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
     )
-
-
-def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:
-    """Return the labels `own` of a file if the option is not given or gives just their number, else what the option gives."""
-    return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
 def count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:

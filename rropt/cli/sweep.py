@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.design import count_or_labels, labels_or_own, read_table
+from rropt.cli.design import count_or_labels, read_table, sizes_of
 from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.reading.objectives import StatedObjective
 from rropt.cli.terminal.common import SecondsOption, place, read_text
@@ -141,8 +141,7 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
     if asked not in known:
         known[asked] = _objective(folder, values, labels, answers)
     objective, table = known[asked]
-    own = (None, named) if table is None else (table.actions, table.inputs or named)
-    sizes = {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
+    sizes = sizes_of(labels, answers, table, named)
     return Problem(objective, read_notion(stated)[0], subject_to=values.get("subject_to", ()), **sizes)
 
 
