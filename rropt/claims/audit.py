@@ -68,9 +68,7 @@ def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOS
     return _safely(claims[claim_id], lookup, seconds)
 
 
-def _safely(
-    claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None = MOST_SECONDS
-) -> Finding:
+def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None) -> Finding:
     try:
         return decide_known(claim, lookup=lookup, seconds=seconds)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:

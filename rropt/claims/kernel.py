@@ -212,16 +212,16 @@ def build() -> Iterator[Path]:
         yield directory
 
 
-def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECONDS) -> str:
+def why_refused(text: str, directory: Path) -> str:
     """Compile a Coq text beside the compiled library; return a sentence that says why coqc refuses it, empty if it is accepted."""
     (directory / "Out.v").write_text(text, encoding="utf-8")
     command = ["coqc", "-Q", ".", "Rropt", "Out.v"]
     try:
         done = subprocess.run(
-            command, cwd=directory, capture_output=True, text=True, timeout=seconds, check=False, encoding="utf-8"
+            command, cwd=directory, capture_output=True, timeout=MOST_EXPORT_SECONDS, check=False, encoding="utf-8"
         )
     except subprocess.TimeoutExpired:
-        return f"coqc took more than {seconds} seconds"
+        return f"coqc took more than {MOST_EXPORT_SECONDS} seconds"
     return "" if done.returncode == 0 else f"coqc refused it: {' '.join(done.stderr.split())[:200]}"
 
 

@@ -105,7 +105,6 @@ def repair(
         str | None, typer.Option("--deck", metavar="COUNTS", help="Copies of this deck instead: 3,2,5.")
     ] = None,
     prevalence: PrevalenceOption = "1/10",
-    delta: Annotated[str | None, typer.Option(hidden=True)] = None,
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
 ) -> Answer:
@@ -117,10 +116,6 @@ def repair(
     from rropt.exact.epsilon import read_epsilon
     from rropt.survey.sampling import read_sampling
 
-    if delta is not None:
-        raise InputError(
-            f"--delta {delta} is no longer taken: decks are repaired at delta = 0; `rropt deck show --at` gives a deck's delta"
-        )
     if copies_of is not None and (cards is not None or values != 2):
         raise InputError(
             f"--deck {copies_of} has its own kinds of cards, and epsilon decides the number of copies; drop --cards and --values"

@@ -121,7 +121,6 @@ def release_file(
     at_least: Annotated[
         int | None, typer.Option(min=1, max=10**15, help="A public bound: n is at least this (add-remove).")
     ] = None,
-    grid: Annotated[str | None, typer.Option(hidden=True)] = None,
     seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests: protects nobody.")] = None,
 ) -> Answer:
     """Release a private answer about a file: an exact count or average with exactly drawn discrete Laplace noise.
@@ -134,8 +133,6 @@ def release_file(
     from rropt.noise.release import release
     from rropt.noise.sensitivity import read_neighbours
 
-    if grid is not None:
-        raise InputError(f"--grid {grid} is no longer taken; round the released answer instead, which costs no privacy")
     budget = read_epsilon(epsilon)
     asked = ask(
         file,

@@ -37,7 +37,6 @@ def simulate(
     confidence: ConfidenceOption = "0.95",
     share_of: ShareOption = None,
     working: WorkingOption = None,
-    kept: Annotated[bool, typer.Option("--kept", hidden=True)] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     rows_are_inputs: RowsAreInputs = False,
 ) -> Answer:
@@ -53,8 +52,8 @@ def simulate(
 
     require_seed(seed)
     rng = numpy.random.default_rng(seed)
-    if mechanism.startswith("deck:") or kept:
-        raise InputError("decks of cards are no longer simulated; `rropt deck show` gives their exact variance")
+    if mechanism.startswith("deck:"):
+        raise InputError("decks of cards are not simulated; `rropt deck show` gives their exact variance")
     p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     with Progress("surveys", surveys, quiet=quiet) as progress:
         found = simulated(

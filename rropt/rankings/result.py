@@ -271,7 +271,7 @@ def _between(bounds: Bounds) -> str:
     return decimal(bounds[1])
 
 
-def sort_best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:
+def sort_best_first(rows: Sequence[Ranked], *, larger: bool) -> tuple[Ranked, ...]:
     """Sort best first by upper bounds of the values (25 digits), largest first if more is better; ties by fewer outputs."""
     sign = -1 if larger else 1
     return tuple(sorted(rows, key=lambda row: (sign * Fraction(decimal(row.value[1], digits=25)), row.outputs)))

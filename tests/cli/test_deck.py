@@ -71,7 +71,6 @@ def test_estimate_from_a_file_and_its_warning(tmp_path):
         (("show", "1,2", "--kept", "-n", 9), "cannot each keep"),
         (("repair", "-n", 5, "-e", "1", "--cards", 6), "or more"),
         (("repair", "-n", 5, "-e", "1", "--deck", "1,3"), "no number of copies"),
-        (("repair", "-n", 5, "-e", "1", "--delta", "1/100"), "decks are repaired at delta = 0"),
         (("repair", "-n", 5, "-e", "2", "--deck", "1,3", "--cards", 50), "drop --cards and --values"),
     ],
 )

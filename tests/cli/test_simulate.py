@@ -41,10 +41,9 @@ def test_an_unknown_input_is_named() -> None:
         )
 
 
-@pytest.mark.parametrize("arguments", [("deck:60,10,30",), ("warner:p=3/4", "--kept")])
-def test_decks_are_no_longer_simulated(arguments: tuple[str, ...]) -> None:
-    with pytest.raises(InputError, match="no longer simulated; `rropt deck show` gives"):
-        run(*arguments, "--prevalence", "1/10")
+def test_decks_are_not_simulated() -> None:
+    with pytest.raises(InputError, match="not simulated; `rropt deck show` gives"):
+        run("deck:60,10,30", "--prevalence", "1/10")
 
 
 def test_a_negative_seed_is_refused() -> None:

@@ -104,24 +104,20 @@ def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
     return Fact(key, label or key.replace("_", " "), text, _fields(None, *bounds))
 
 
-def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = "none") -> Fact:
+def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
     """Make a fact of a standard error known by bounds: rounded up for people, both bounds in JSON."""
     from rropt.exact.decimal import decimal
 
-    name = label or key.replace("_", " ")
-    if bounds is None:
-        return Fact(key, name, none, None)
-    return Fact(key, name, decimal(bounds[1], digits=4, direction="upper"), _fields(None, *bounds))
+    text = decimal(bounds[1], digits=4, direction="upper")
+    return Fact(key, label or key.replace("_", " "), text, _fields(None, *bounds))
 
 
-def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "none") -> Fact:
+def budget(key: str, epsilon: Epsilon, *, label: str = "") -> Fact:
     """Make a fact of an ε, exact and with bounds."""
-    name = label or key.replace("_", " ")
-    if epsilon is None:
-        return Fact(key, name, none, None)
     low, high = (epsilon.t, epsilon.t) if is_infinite(epsilon.t) else epsilon.bounds()
     fields = _fields(None, low, high) or {}
-    return Fact(key, name, epsilon.said or epsilon.shown(), {**fields, "exact": str(epsilon)})
+    text = epsilon.said or epsilon.shown()
+    return Fact(key, label or key.replace("_", " "), text, {**fields, "exact": str(epsilon)})
 
 
 def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
