@@ -175,7 +175,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
         *_planned_at(own),
         *_beliefs(p, prevalence),
         ADD_UP,
-        *_alone(bool(compared) and bool(EFFECTS & set(given(context)))),
+        *([ALONE] if compared and EFFECTS & set(given(context)) else []),
     ]
     _require_parts(parts, reason, compare="compare" in given(context))
     files = [(plot, lambda file: _draw(p, j, prevalence, file))]
@@ -254,11 +254,6 @@ def _planned_at(own: str | None) -> list[str]:
     return (
         [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
     )
-
-
-def _alone(is_said: bool) -> list[str]:
-    """Say that devices are compared without the design effect, if one is given."""
-    return [ALONE] if is_said else []
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path) -> None:

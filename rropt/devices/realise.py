@@ -309,7 +309,7 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
     Its ratio t satisfies r/(1 − r) = t·d/(k − d).
     """
-    inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
+    inside = tool.chance(0, sets.inside - 1)
     ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
     weight = sets.k / (sets.k + (ratio - 1) * sets.size)
     return replace(p, weights=(weight,), ratio=ratio, blocks=())

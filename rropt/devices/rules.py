@@ -78,7 +78,7 @@ def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
 
 def law_of_sets(tool: Instrument, sets: Sets) -> Law:
     """Return Pr(output | truth), indexed [output][truth]; sets that contain the truth are equally likely, and so are the others."""
-    inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
+    inside = tool.chance(0, sets.inside - 1)
     with_it = inside / math.comb(sets.k - 1, sets.size - 1)
     without = (1 - inside) / math.comb(sets.k - 1, sets.size)
     return [[with_it if j in chosen else without for j in range(sets.k)] for chosen in sets.outputs]

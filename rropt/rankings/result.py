@@ -200,7 +200,7 @@ class Ranking(Tabled):
         mine = "the mechanism given and " if any(row.family == GIVEN for row in self.rows) else ""
         said = (
             f"Of {mine}what people use for {self.inputs} categories at epsilon = {self.epsilon.shown()}, "
-            f"{best.full_name(' of ')} is best for the {spell_decimals(self.objective)}: {_between(best.value)}"
+            f"{best.full_name(' of ')} is best for the {spell_decimals(self.objective)}: {decimal(best.value[1])}"
         )
         if best.efficiency is None:
             return f"{said}; no optimum was certified to hold it against."
@@ -265,10 +265,6 @@ class Ranking(Tabled):
 
 def _fields(bounds: Bounds) -> dict[str, Any] | None:
     return number_fields(bounds[0] if bounds[0] == bounds[1] else None, *bounds)
-
-
-def _between(bounds: Bounds) -> str:
-    return decimal(bounds[1])
 
 
 def sort_best_first(rows: Sequence[Ranked], *, larger: bool) -> tuple[Ranked, ...]:
