@@ -281,7 +281,8 @@ def _exact(fact: Fact, value: Any) -> Any:
     if inexact and value not in (float("inf"), float("-inf")):
         kind = "float" if isinstance(value, float) else type(value).__name__
         raise InputError(f"the fact '{fact.label}' compares the {kind} {value}; facts are exact, so give a Fraction")
-    if isinstance(value, np.ndarray) or getattr(type(value), "__eq__", None) is object.__eq__:
+    has_no_equality = value is None or getattr(type(value), "__eq__", None) is object.__eq__
+    if isinstance(value, np.ndarray) or has_no_equality:
         shown = str(value)[:40]
         raise InputError(
             f"the fact '{fact.label}' compares {shown}, which has no equality; give numbers, texts or tuples"
