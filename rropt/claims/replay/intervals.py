@@ -7,6 +7,7 @@ returns an interval that contains every value of the operation on points of its 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 
 from rropt.claims.language.size import raised, require_short
@@ -28,6 +29,9 @@ __all__ = [
 
 Interval = tuple[Fraction, Fraction]
 MOST_EXPONENT = 4000
+
+# a search evaluates the same formulas at the same points again and again, and every logarithm needs that of 2
+remember = lru_cache(maxsize=1 << 10)
 
 
 def point(x: Fraction) -> Interval:
@@ -89,6 +93,7 @@ def exponential(x: Interval, bits: int) -> Interval:
     return _exp(x[0], bits)[0], _exp(x[1], bits)[1]
 
 
+@remember
 def _exp(x: Fraction, bits: int) -> Interval:
     if abs(x) > MOST_EXPONENT:
         raise Undecided(f"exp({x}) is beyond the range of the enclosures")
@@ -121,6 +126,7 @@ def logarithm(x: Interval, bits: int) -> Interval:
     return _log(x[0], bits)[0], _log(x[1], bits)[1]
 
 
+@remember
 def _log(x: Fraction, bits: int) -> Interval:
     """Enclose log x = k log 2 + 2 artanh((y − 1)/(y + 1)), where x = 2^k y and y is between 1/2 and 2."""
     if x == 1:
@@ -133,6 +139,7 @@ def _log(x: Fraction, bits: int) -> Interval:
     return add(multiply(point(Fraction(k)), two), rest)
 
 
+@remember
 def _twice_artanh(z: Fraction, bits: int) -> Interval:
     if z < 0:
         low, high = _twice_artanh(-z, bits)
