@@ -34,7 +34,7 @@ Array: TypeAlias = Any
 # the method stops if the gap is LOST times the least gap so far, and that least gap was relatively below NEAR
 LOST, NEAR = 100.0, 1e-3
 MOST_STEPS = 200
-# a step may let the gap grow by this factor; below this length a step is taken whatever the gap becomes
+# a step may let the gap grow by this factor if nothing else is asked; below this length it is taken whatever the gap becomes
 GROWTH, SHORTEST = 10.0, 1e-3
 REFINED = 2  # iterations of refinement that correct a step for rounding
 DUALITY_GAP = 1e-14  # relative gap at which the method stops
@@ -115,19 +115,22 @@ class _Look:
     inverse: tuple[Array, Array]
 
 
-def optimise(patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
+def optimise(
+    patterns: Patterns, measures: Sequence[Measure], weights: Array | None, *, growth: float = GROWTH
+) -> Optimum:
     """Minimise the mean of the measures at the lists of prevalences, weighted by `weights`, or their largest if `weights` is None.
 
-    All measures are of one kind.
+    All measures are of one kind. A step may let the gap grow by the factor `growth`: near a singular M steps that let it grow come
+    to where rounding dominates sooner, elsewhere they are fewer.
     """
-    return _Method(patterns, measures, weights).run()
+    return _Method(patterns, measures, weights, growth).run()
 
 
 class _Method:
     """The constant data and the iterates of one run of the interior-point method."""
 
-    def __init__(self, patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> None:
-        self.patterns, self.measures = patterns, list(measures)
+    def __init__(self, patterns: Patterns, measures: Sequence[Measure], weights: Array | None, growth: float) -> None:
+        self.patterns, self.measures, self.growth = patterns, list(measures), growth
         first, several = patterns.chances[0], len(patterns.chances)
         self.is_worst = weights is None
         self.w = np.full(several, 1 / several) if weights is None else np.asarray(weights, float)
@@ -190,7 +193,7 @@ class _Method:
             if gap <= DUALITY_GAP * scale:
                 break
             try:
-                looks = self._step(looks, GROWTH * gap)
+                looks = self._step(looks, self.growth * gap)
                 # if limits depend on one another, rounding increases the residual of the equations as the gap closes
                 residual = np.abs(self.rows @ self.p - self.wanted).max()
                 if len(self.patterns.limits) and residual > max(DRIFT, gap / scale):

@@ -34,7 +34,9 @@ Array: TypeAlias = Any
 CLOSED = 1e-13  # largest residual at which the equations count as solved
 FAILS = 1e-12  # an inequality fails if it is violated by more
 SINGULAR = (1e-10, 1e-12, 1e-8)  # tried in turn: singular values below this part of the largest count as 0
-CARRIES = (1.0, 1e3)  # tried in turn: a pattern carries weight if its probability exceeds its slack times this
+# tried in turn: a pattern carries weight if its probability exceeds its slack times this. If the interior point stopped early, some
+# patterns seem to carry weight and do not; and a small weight that is needed may be far below a slack that is wrong itself
+CARRIES = (1.0, 1e3, 1e-7)
 NEAR = 1e-10  # if the remaining error is at most this, nothing else is tried
 IDLE = 1e-5  # a list with a smaller weight counts as one without weight
 MOST_STEPS = 60
@@ -83,12 +85,14 @@ def polish(
     and `chances` has for each list the rows' probabilities q_a at it.
     """
     tried = []
-    # if the interior point stopped early, some patterns seem to carry weight and do not; so a try with fewer patterns follows
     for carries, singular in product(CARRIES, SINGULAR):
         method = _Method(contrasts, vectors, chances, is_worst, singular, limits)
-        tried.append(_run(method, near, value, np.flatnonzero(near.chances > carries * near.slacks / value)))
-        if tried[-1].away <= NEAR * value:
-            break
+        found = _run(method, near, value, np.flatnonzero(near.chances > carries * near.slacks / value))
+        if found.away <= NEAR * value:
+            return found
+        # with weights that far below their slacks an error that stays tells nothing
+        if carries >= 1:
+            tried.append(found)
     return min(tried, key=lambda one: one.away)
 
 

@@ -167,13 +167,25 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     best = found
     with suppress(OutOfTime, np.linalg.LinAlgError), limit_seconds(math.inf, share=POLISHING):
         best = _polish(found, contrast)
-        if best.optimum.gap > CLOSED * abs(optimum.value):
-            # rounding errors of the covariance beside the contrasts mislead Newton's steps: start again from a cone program
+        # rounding errors of the covariance beside the contrasts mislead Newton's steps: start again from where they are smaller,
+        # then from a cone program
+        if not _is_polished(best):
+            careful = optimise(patterns, measures, program.weights, growth=1.0)
+            other = _polish(
+                replace(found, optimum=careful, images=tuple(contrast @ x for x, _ in careful.inverses)), contrast
+            )
+            best = other if _is_polished(other) else best
+        if not _is_polished(best):
             with suppress(InputError):
                 best = min(
                     best, _polish(replace(found, images=_pose_images(found)), contrast), key=lambda x: x.optimum.gap
                 )
     return best
+
+
+def _is_polished(found: Solution) -> bool:
+    """Whether a solution's gap is closed."""
+    return found.optimum.gap <= CLOSED * abs(found.optimum.value)
 
 
 def _without_idle_lists(
