@@ -18,6 +18,7 @@ from rropt.exact.spelling import counted, ordinal, show
 
 __all__ = [
     "Labels",
+    "label_all",
     "label_set",
     "list_near",
     "pair_labels",
