@@ -40,6 +40,7 @@ from rropt.designs.estimation.mixtures import bound_of_vertices
 from rropt.designs.objectives.contrast import Contrast
 from rropt.designs.objectives.estimation import OfEstimation
 from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.reductions.at_most import AtMost
 from rropt.designs.reductions.few_lists import vertices_of
 from rropt.designs.reductions.halving import SEVERAL
 from rropt.exact.element import Number
@@ -66,17 +67,11 @@ MOST_NOISY = 32  # inputs whose truth is mixed with noise
 
 
 @dataclass(frozen=True, slots=True)
-class FewEstimates(OfEstimation, Program):
+class FewEstimates(OfEstimation, AtMost):
     """The least value of an objective of the covariance with at most m answers."""
 
     problem: Problem
     pose_free: Callable[[Problem], Program]
-
-    @property
-    def most(self) -> int:
-        """The largest number of answers allowed."""
-        assert isinstance(self.problem.outputs, int)
-        return self.problem.outputs
 
     @property
     def is_bounded(self) -> bool:
@@ -91,10 +86,7 @@ class FewEstimates(OfEstimation, Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Return no value: the problem is not convex, so no solver is asked."""
-        if solver is not None:
-            raise InputError(
-                f"with at most {self.most} answers the program is not convex, so {solver} cannot solve it; leave the solver out"
-            )
+        self.require_no_solver(solver)
         return NumericAnswer(
             status="not posed, because with few answers the program is not convex", value=math.nan, source="HiGHS"
         )
@@ -140,7 +132,7 @@ class FewEstimates(OfEstimation, Program):
         The list `below` was made for ratios and slacks that are at most the demand's. The lower bound is the least value in the
         list that is made for ratios and slacks at least the demand's.
         """
-        above = below if self._is_rational else self._listed(above=True)
+        above = below if self.is_rational else self._listed(above=True)
         assert above is not None
         mechanism, reached = self._best_of(below)
         return evidence_of_bounds(
@@ -199,12 +191,8 @@ class FewEstimates(OfEstimation, Program):
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
             return None
-        listed = below if self._is_rational else vertices_of(self.problem, self.most, above=True)
+        listed = below if self.is_rational else vertices_of(self.problem, self.most, above=True)
         return None if not listed else bound_of_vertices(listed, self.objective.contrast_of(self.problem.k), lists[0])
-
-    @property
-    def _is_rational(self) -> bool:
-        return all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
         """Return the best of these mechanisms, with its exact value; an error if none has a finite value.
@@ -212,7 +200,7 @@ class FewEstimates(OfEstimation, Program):
         Only the MOST_NEAR mechanisms that are best in floats are evaluated exactly.
         """
         tried = self._near(tried)
-        made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
+        made = [self.mechanism_of(few) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
         found = [(x, n) for n, x in enumerate(values) if not is_infinite(x)]
         if not found:
@@ -259,11 +247,6 @@ class FewEstimates(OfEstimation, Program):
             middle = (low + high) / 2
             low, high = (middle, high) if self.problem.demand.holds(Mechanism(mixed(middle))) else (low, middle)
         return mixed(low)
-
-    def _padded(self, rows: Matrix) -> Matrix:
-        """Return the rows; if the problem names its answers, add rows of zeros until each named answer has a row."""
-        lacking = self.most - len(rows) if self.problem.output_labels else 0
-        return (*rows, *((rows[0][0] * 0,) * self.problem.k,) * lacking)
 
     def _merged(self, rows: Matrix) -> Matrix:
         """Merge two answers at a time (add up their rows), always the pair that raises the objective least, until few enough are

@@ -29,27 +29,25 @@ from fractions import Fraction
 from math import comb
 
 from rropt.certificate.judge import judge
-from rropt.certificate.scope import scope_of, scope_under
-from rropt.certificate.writing import Document, dumps, head, head_of_bounds, without_schema
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, dumps, head, without_schema
 from rropt.designs.objectives.cost import Linear
 from rropt.designs.objectives.linear import OfEntries
 from rropt.designs.objectives.trace import Trace
+from rropt.designs.reductions.at_most import AtMost
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
-from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable, ask_cvxpy
-from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Objective, Program
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Formula, Piece
 from rropt.problem.pieces.sampled import compare_values, sampled_ratios
 from rropt.problem.problem import Problem
-from rropt.problem.refutation import Refutation
-from rropt.problem.result import Design, Leg
+from rropt.problem.result import Leg
 from rropt.problem.verdicts import Optima
 
 __all__ = ["FewLabels"]
@@ -72,7 +70,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class FewLabels(Program):
+class FewLabels(AtMost):
     """The program of a linear objective, or of the worst of several, if a mechanism gives at most m answers.
 
     `pose` builds the program of a problem that is restricted to some answers.
@@ -83,12 +81,6 @@ class FewLabels(Program):
     restate: Callable[[Sequence[Linear]], Objective]
     """A function that builds the objective restricted to some answers. It is given one Linear for each of the objectives, of which
     there is one unless the problem is the worst of several."""
-
-    @property
-    def most(self) -> int:
-        """The largest number of answers allowed."""
-        assert isinstance(self.problem.outputs, int)
-        return self.problem.outputs
 
     @property
     def is_bounded(self) -> bool:
@@ -270,24 +262,15 @@ class FewLabels(Program):
         document = self._document(rows, cases, bounds) if is_listed else None
         text = "" if document is None else dumps(document)
         if not text or judge(text).asks_too_much:
-            mechanism = Mechanism(rows, self.problem.inputs, self.problem.output_labels)
-            return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
-        return Evidence(
-            rows=rows,
-            bounds=bounds,
-            certificate=text,
-            source=source,
-            minimisers=((rows, None),),
-            optima=known if bounds[0] == bounds[1] else None,
-        )
+            return self.stated(rows, bounds, source)
+        return replace(self.certified(rows, bounds, text, source), optima=known if bounds[0] == bounds[1] else None)
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
         """Write the certificate from those of the cases; None if one of these is over another field or has no prices."""
         objective = self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
-        scope = scope_under(self.problem.bounds, [*bounds, *stated, *(x for row in rows for x in row)])
-        found = head_of_bounds(self.problem, scope, bounds, len(rows), most=self.most)
+        scope, found = self.begin_certificate(rows, bounds, stated)
         listed: list[Document] = []
         for answers, certificate in {case.answers: case.found.certificate for case in cases}.items():
             judged: Document = json.loads(certificate)
@@ -348,11 +331,6 @@ class FewLabels(Program):
             piece = next(piece for piece in pieces if piece.covers(where))
             values.append((piece.value, t))  # type: ignore[arg-type]
         return compare_values(self.problem, values)
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted value by the certified bound on mechanisms that give at most m answers, which is worse than the wanted
-        value."""
-        return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -30,9 +30,9 @@ import flint
 import numpy as np
 
 from rropt.certificate.judge import judge
-from rropt.certificate.scope import scope_under
-from rropt.certificate.writing import Document, dumps, head_of_bounds
+from rropt.certificate.writing import Document, dumps
 from rropt.designs.objectives.row_function import Function, floats_of, require_finite_at
+from rropt.designs.reductions.at_most import AtMost
 from rropt.designs.reductions.few_lists import lists_of
 from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
@@ -47,13 +47,9 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import counted, show
-from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unsatisfiable
-from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
-from rropt.problem.refutation import Refutation
-from rropt.problem.result import Design
 from rropt.problem.split import join_labels, with_labels
 
 __all__ = ["FewAnswers"]
@@ -68,7 +64,7 @@ MOST_NEAR = 64
 
 
 @dataclass(frozen=True, slots=True)
-class FewAnswers(Program):
+class FewAnswers(AtMost):
     """The largest sum of f over the rows of a mechanism with at most m answers.
 
     `pose_free` gives the program without the limit m; under conditions the answers with one label may be split in it.
@@ -79,12 +75,6 @@ class FewAnswers(Program):
     function: Function
     _kept: dict[bool, list[Matrix] | None] = field(default_factory=dict, compare=False, repr=False)
 
-    @property
-    def most(self) -> int:
-        """The largest number of answers allowed."""
-        assert isinstance(self.problem.outputs, int)
-        return self.problem.outputs
-
     def theorem(self) -> ClosedForm | None:
         """The closed form for any number of answers; None if there is none, or if its mechanism has more than m answers."""
         if self._pure_ratio is None or self.function.phi is None or self.problem.conditions:
@@ -94,10 +84,7 @@ class FewAnswers(Program):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
-        if solver is not None:
-            raise InputError(
-                f"designing at most {self.most} answers is no convex program, so {solver} cannot solve it; leave the solver out"
-            )
+        self.require_no_solver(solver)
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
         rows, source = self._listed(), "the vertices of all such mechanisms, in floats"
@@ -139,7 +126,7 @@ class FewAnswers(Program):
         climbed = climb(self.problem, self._mean, self.most, [joined])
         rows = max([joined, *([] if climbed is None else [climbed])], key=self._reached)
         bounds = self.function.finite_bounds(self._reached(rows), split.upper)
-        return self._bounded(rows, bounds, f"{split.source}, and the answers of a label put together")
+        return self.stated(rows, bounds, f"{split.source}, and the answers of a label put together")
 
     # the lists
 
@@ -201,9 +188,8 @@ class FewAnswers(Program):
         below = self._listed()
         if below is None:
             return None
-        is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
         is_sets = self._pure_ratio is not None and self.most == 2
-        above = below if is_sets or is_rational else self._vertices(above=True)
+        above = below if is_sets or self.is_rational else self._vertices(above=True)
         if above is None:
             return None
         self._require_finite([*below, *above])
@@ -213,7 +199,7 @@ class FewAnswers(Program):
             mixed = best_mixtures(self._functions, below, self.most)
             rows = max([*mixed, rows], key=self._reached)
         reached, most = self._reached(rows), _largest(function, above)
-        if not is_sets and not is_rational and function.is_exact:
+        if not is_sets and not self.is_rational and function.is_exact:
             most += WIDTH  # room for the checker's rounding
         if self.function.is_least and not all(f.is_exact for f in self._functions):
             # if the checker encloses one of the sums, it encloses them all
@@ -222,16 +208,16 @@ class FewAnswers(Program):
             reached = most = Fraction(0)
         lower, upper = self.function.finite_bounds(reached, most)
         if self.problem.conditions:
-            return self._bounded(rows, (lower, upper), "the vertices, listed")
+            return self.stated(rows, (lower, upper), "the vertices, listed")
         document = self._document(rows, (lower, upper), Classes.by(self.function.keys) if is_sets else None)
         if weights is not None:
             document["witness"] = {"weights": [show(w) for w in weights]}
         text, source = dumps(document), "the vertices, listed"
         if not judge(text).asks_too_much:
-            return self._evidence(rows, (lower, upper), text, source)
+            return self.certified(rows, (lower, upper), text, source)
         # for so many inputs the bound for any number of answers is rropt's own too, and it is wider
         beyond = is_sets and len(above) > MOST_MIXED
-        return self._bounded(rows, (lower, upper), source) if beyond else None
+        return self.stated(rows, (lower, upper), source) if beyond else None
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
         """Return weights of several functions, and their weighted mean; if there is only one function, None and the function
@@ -321,50 +307,25 @@ class FewAnswers(Program):
                 # the information is at most the entropy of the answers
                 upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])
             lower = self.function.finite_bounds(reached, upper)[0]
-            return self._bounded(rows, (lower, upper), free.source)
+            return self.stated(rows, (lower, upper), free.source)
         stated: Document = json.loads(free.certificate)
         bounds = free.lower if rows is free.rows else self.function.finite_bounds(reached, reached)[0], free.upper
         document = self._document(rows, bounds, None)
         document |= {key: stated[key] for key in ("field", "prices", "witness", "classes") if key in stated}
-        return self._evidence(rows, bounds, dumps(document), free.source)
+        return self.certified(rows, bounds, dumps(document), free.source)
 
     # what is written down
 
-    def _bounded(self, rows: Matrix, bounds: tuple[Number, Number], source: str) -> Evidence:
-        mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
-        return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
-
-    def _padded(self, rows: Matrix) -> Matrix:
-        """Return the rows; if the problem names its answers, add rows of zeros until each named answer has a row."""
-        lacking = self.most - len(rows) if self.problem.output_labels else 0
-        return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
-
     def _document(self, rows: Matrix, bounds: tuple[Number, Number], classes: Classes | None) -> Document:
-        padded = self._padded(rows)
-        numbers = [*bounds, *(x for row in (*padded, *self.function.vectors) for x in row)]
-        scope = scope_under(self.problem.bounds, numbers)
-        found = head_of_bounds(self.problem, scope, bounds, len(padded), most=self.most)
+        rows = self.padded(rows)
+        scope, found = self.begin_certificate(rows, bounds, (x for row in self.function.vectors for x in row))
         if classes is not None and any(n > 1 for n in classes.sizes):
             found["classes"] = [str(a) for a in classes.places]
-        return {**found, "mechanism": scope.matrix(padded)}
-
-    def _evidence(self, rows: Matrix, bounds: tuple[Number, Number], text: str, source: str) -> Evidence:
-        rows, (lower, upper) = self._padded(rows), bounds
-        return Evidence(
-            rows=rows,
-            bounds=(lower, upper),
-            certificate=text,
-            source=source,
-            minimisers=((rows, None),),
-        )
+        return {**found, "mechanism": scope.matrix(rows)}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
         return pieces_by_parts(self.problem)
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that the wanted value is not reached: the certified upper bound for at most m answers is smaller."""
-        return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -15,11 +15,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.certificate.scope import scope_under
-from rropt.certificate.writing import dumps, head_of_bounds
+from rropt.certificate.writing import dumps
 from rropt.designs.objectives.one_share.value import information, tangent_fall
 from rropt.designs.objectives.prevalence import Quantifier
 from rropt.designs.objectives.variance import Variance
+from rropt.designs.reductions.at_most import AtMost
 from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.designs.variance.hull import HullProgram
@@ -31,11 +31,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search
-from rropt.problem.bounded import evidence_of_bounds
-from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
-from rropt.problem.refutation import Refutation
-from rropt.problem.result import Design
 
 __all__ = ["FewVariance", "require_numbers"]
 
@@ -68,7 +64,7 @@ def _other_outputs(problem: Problem) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FewVariance(Program):
+class FewVariance(AtMost):
     """The program of the least asymptotic variance with at most m answers, where m is fewer than the best design has."""
 
     problem: Problem
@@ -80,9 +76,9 @@ class FewVariance(Program):
         return False
 
     @property
-    def _most(self) -> int:
-        assert isinstance(self.problem.outputs, int)
-        return self.problem.outputs
+    def quantity(self) -> str:
+        """The asymptotic variance, in words."""
+        return f"asymptotic {self.problem.objective}"
 
     @property
     def _at(self) -> Number:
@@ -95,14 +91,11 @@ class FewVariance(Program):
         group them."""
         program = self.program
         rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
-        return list(groups_of(rows, self._most))
+        return list(groups_of(rows, self.most))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Compute the information of every grouping in floats; refuse solvers of cvxpy, because the program is not convex."""
-        if solver is not None:
-            raise InputError(
-                f"with at most {self._most} answers the program is not convex, so {solver} cannot solve it; leave the solver out"
-            )
+        self.require_no_solver(solver)
         pi = float(self._at)
         lists = [[(float(a), float(b)) for a, b in rows] for rows in self._groups()]
         most = max(sum((b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rows if a or b) for rows in lists)
@@ -119,20 +112,12 @@ class FewVariance(Program):
         lists, pi = self._groups(), self._at
         most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)
         rows = max(lists, key=self._least_information)
-        lower, upper = 1 / most, 1 / self._least_information(rows)
+        bounds = 1 / most, 1 / self._least_information(rows)
         source = f"the {len(lists)} ways to join the answers of the dominating design"
         if self.problem.bounds.common is None:
-            mechanism = Mechanism(rows, self.problem.inputs, self.problem.output_labels)
-            return evidence_of_bounds(self.problem, mechanism, (lower, upper), source=source)
-        scope = scope_under(self.problem.bounds, [pi, lower, upper, *(x for row in rows for x in row)])
-        document = head_of_bounds(self.problem, scope, (lower, upper), len(rows), most=self._most)
-        return Evidence(
-            rows=rows,
-            bounds=(lower, upper),
-            certificate=dumps({**document, "mechanism": scope.matrix(rows)}),
-            source=source,
-            minimisers=((rows, None),),
-        )
+            return self.stated(rows, bounds, source)
+        scope, found = self.begin_certificate(rows, bounds, [pi])
+        return self.certified(rows, bounds, dumps({**found, "mechanism": scope.matrix(rows)}), source)
 
     def _least_information(self, rows: Matrix) -> Number:
         """Bound the information of these rows from below on the interval of prevalences.
@@ -148,16 +133,10 @@ class FewVariance(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse: few answers are designed only if nothing is free."""
         raise InputError(
-            f"at most {self._most} answers are designed at one epsilon, delta and prevalence; give numbers for them"
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted variance by the certified bound on designs with at most m answers, which is larger."""
-        return Refutation.of_best(
-            found, wanted, what=f"asymptotic {self.problem.objective} of at most {self._most} answers"
+            f"at most {self.most} answers are designed at one epsilon, delta and prevalence; give numbers for them"
         )
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Return a note that at most m answers are allowed, and that the variance is smaller with more."""
-        return (f"at most {self._most} answers are allowed; with outputs free the variance is smaller",)
+        return (f"at most {self.most} answers are allowed; with outputs free the variance is smaller",)
