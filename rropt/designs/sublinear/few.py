@@ -87,7 +87,7 @@ class FewAnswers(AtMost):
         self.require_no_solver(solver)
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
-        rows, source = self._listed(), "the vertices of all such mechanisms, in floats"
+        rows, source = self._listed(above=False), "the vertices of all such mechanisms, in floats"
         if rows is None:
             return NumericAnswer(status="not listed", value=math.nan, source=source)
         value = max(x for x, _ in _in_floats(self._functions[0], rows)) if not self.function.is_least else math.nan
@@ -114,7 +114,7 @@ class FewAnswers(AtMost):
     def _under_conditions(self) -> Evidence | Unsatisfiable:
         """Return the best listed vertex, or bounds by answers that may be split; or prove that no mechanism meets the
         conditions."""
-        if self._listed() == []:
+        if self._listed(above=False) == []:
             return refuse_all(self.problem)
         if (found := self._best_listed()) is not None:
             return found
@@ -150,20 +150,25 @@ class FewAnswers(AtMost):
     def _weighed(self, weights: tuple[Fraction, ...]) -> Function:
         return replace(self.function.mean(weights), is_least=False)
 
-    def _listed(self) -> list[Matrix] | None:
-        """List mechanisms of which one is optimal, for the demand's numbers or rationals just below; None if they are too many."""
-        if self._pure_ratio is not None and self.most == 2:
-            return self._sets(self._pure_ratio)
-        return self._vertices(above=False)
+    @property
+    def _is_of_sets(self) -> bool:
+        """Whether the list has one mechanism of two answers for each set of inputs, with the ratio of the demand."""
+        return self._pure_ratio is not None and self.most == 2
 
-    def _vertices(self, *, above: bool) -> list[Matrix] | None:
-        """List the candidate mechanisms, once, for rational numbers just above or just below those of the demand; None if too
-        many."""
+    @property
+    def _is_rounded(self) -> bool:
+        """Whether there are two lists: for rational numbers just below those of the demand, and for numbers just above."""
+        return not self._is_of_sets and not self.is_rational
+
+    def _listed(self, *, above: bool) -> list[Matrix] | None:
+        """List mechanisms of which one is optimal, once; None if they are too many. If the demand's numbers are rounded, `above`
+        says in which direction."""
+        above = above and self._is_rounded
         if above not in self._kept:
-            self._kept[above] = lists_of(self.problem, self.most, above=above)
+            self._kept[above] = self._sets() if self._is_of_sets else lists_of(self.problem, self.most, above=above)
         return self._kept[above]
 
-    def _sets(self, ratio: Number) -> list[Matrix] | None:
+    def _sets(self) -> list[Matrix] | None:
         """List mechanisms of two answers whose first row is T/(1 + T) at the inputs of a set and 1/(1 + T) at the others.
 
         One set is taken of all that differ by exchanging inputs that f treats alike. None if the sets are too many.
@@ -171,6 +176,8 @@ class FewAnswers(AtMost):
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
             return None
+        ratio = self._pure_ratio
+        assert ratio is not None
         high, low = ratio / (ratio + 1), 1 / (ratio + 1)
         found: list[Matrix] = []
         for counts in itertools.product(*(range(n + 1) for n in classes.sizes)):
@@ -185,39 +192,41 @@ class FewAnswers(AtMost):
 
         Under conditions rropt states the bounds. None if the mechanisms are too many to list, or too many for the checker.
         """
-        below = self._listed()
-        if below is None:
-            return None
-        is_sets = self._pure_ratio is not None and self.most == 2
-        above = below if is_sets or self.is_rational else self._vertices(above=True)
-        if above is None:
+        if (below := self._listed(above=False)) is None or (above := self._listed(above=True)) is None:
             return None
         self._require_finite([*below, *above])
         weights, function = self._weights(above)
-        rows = self._best(below)
+        rows, source = self._best(below), "the vertices, listed"
         if self.function.is_least:
-            mixed = best_mixtures(self._functions, below, self.most)
-            rows = max([*mixed, rows], key=self._reached)
-        reached, most = self._reached(rows), _largest(function, above)
-        if not is_sets and not self.is_rational and function.is_exact:
-            most += WIDTH  # room for the checker's rounding
-        if self.function.is_least and not all(f.is_exact for f in self._functions):
-            # if the checker encloses one of the sums, it encloses them all
-            reached, most = max(Fraction(0), reached - WIDTH), most + WIDTH
-        if self.function.is_zero:
-            reached = most = Fraction(0)
-        lower, upper = self.function.finite_bounds(reached, most)
+            rows = max([*best_mixtures(self._functions, below, self.most), rows], key=self._reached)
+        bounds = self._with_room(self._reached(rows), _largest(function, above))
         if self.problem.conditions:
-            return self.stated(rows, (lower, upper), "the vertices, listed")
-        document = self._document(rows, (lower, upper), Classes.by(self.function.keys) if is_sets else None)
+            return self.stated(rows, bounds, source)
+        document = self._document(rows, bounds, Classes.by(self.function.keys) if self._is_of_sets else None)
         if weights is not None:
             document["witness"] = {"weights": [show(w) for w in weights]}
-        text, source = dumps(document), "the vertices, listed"
+        text = dumps(document)
         if not judge(text).asks_too_much:
-            return self.certified(rows, (lower, upper), text, source)
+            return self.certified(rows, bounds, text, source)
         # for so many inputs the bound for any number of answers is rropt's own too, and it is wider
-        beyond = is_sets and len(above) > MOST_MIXED
-        return self.stated(rows, (lower, upper), source) if beyond else None
+        beyond = self._is_of_sets and len(above) > MOST_MIXED
+        return self.stated(rows, bounds, source) if beyond else None
+
+    def _with_room(self, reached: Number, most: Number) -> tuple[Number, Number]:
+        """Return bounds of the value, from the sum that is reached and the largest in the list, with room for the checker's
+        rounding.
+
+        Exact sums need none, unless the numbers of the demand are rounded. Among other sums, only the least of several needs more
+        than `Function.bounds` leaves.
+        """
+        if self.function.is_zero:
+            reached = most = Fraction(0)
+        elif self.function.is_exact and self._is_rounded:
+            most += WIDTH
+        elif self.function.is_least and not self.function.is_exact:
+            # if the checker encloses one of the sums, it encloses them all
+            reached, most = max(Fraction(0), reached - WIDTH), most + WIDTH
+        return self.function.finite_bounds(reached, most)
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
         """Return weights of several functions, and their weighted mean; if there is only one function, None and the function
