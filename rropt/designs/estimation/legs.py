@@ -7,7 +7,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from typing import ClassVar
 
 from rropt.designs.estimation.alike import AlikeShares
@@ -170,7 +169,7 @@ class ContrastVariances(Covariances):
         """Solve with this solver of cvxpy over these patterns."""
         from rropt.designs.estimation.numeric.cvxpy import solve_over_patterns
 
-        return ask_cvxpy(partial(solve_over_patterns, patterns=patterns), self.program, solver)
+        return ask_cvxpy(lambda program, name: solve_over_patterns(program, patterns, name), self.program, solver)
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
         """Prove bounds from both sides; the upper one is for the mechanism with these rational shares of patterns (or weights of

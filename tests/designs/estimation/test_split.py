@@ -227,6 +227,13 @@ def test_the_three_legs_agree() -> None:
     assert float(found.problem.solve_cvxpy().value) == pytest.approx(float(found.upper), rel=1e-6)
 
 
+def test_a_named_solver_finds_the_same_optimum() -> None:
+    shares = [F(1, 2), F(3, 10), F(1, 5)]
+    found = design(TotalVariance(shares), LDP("ln3"), subject_to=["P[0,0] >= 3/5"], solver="CLARABEL")
+    leg = next(leg for leg in found.fast_legs if leg.name == "numeric")
+    assert leg.source == "cvxpy with CLARABEL" and leg.value == pytest.approx(float(found.upper), rel=1e-6)
+
+
 def test_at_epsilon_zero_nothing_is_estimated_or_nothing_meets_the_conditions() -> None:
     assert design(TotalVariance(), LDP("0"), inputs=3, subject_to=["P[0,0] >= 1/9"]).verdict is Verdict.UNATTAINED
     asked = ["P[0,0] >= 2/3", "P[0,1] <= 1/3"]
