@@ -273,10 +273,9 @@ class FewEstimates(OfEstimation, AtMost):
             SEVERAL,
         )
 
-    def refute(self, found: Design, wanted: object) -> Refutation:
+    def refute(self, found: Design, wanted: Number) -> Refutation:
         """Prove that the wanted value is not reached, by the bound for any number of answers, which holds for fewer answers too."""
-        program = self._free()
-        return program.refute(found, wanted)  # type: ignore[arg-type]
+        return self._free().refute(found, wanted)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -68,6 +68,11 @@ class Case:
     always: frozenset[int]
     found: Evidence
 
+    @property
+    def frequencies(self) -> dict[int, float]:
+        """How often the case's mechanism gives each of the answers, added up over all inputs."""
+        return {i: sum(map(float, row)) for i, row in zip(self.answers, self.found.rows, strict=True)}
+
 
 @dataclass(frozen=True, slots=True)
 class FewLabels(AtMost):
@@ -120,11 +125,8 @@ class FewLabels(AtMost):
         assert isinstance(found, Evidence | Unsatisfiable)
         return Case(answers, always, found) if isinstance(found, Evidence) else found
 
-    def _rows(self, case: Case) -> Matrix:
-        """Write the case's mechanism with a row for every answer of the problem; the rows of answers that are never given are 0."""
-        return self._filled(case.answers, case.found.rows)
-
     def _filled(self, answers: Kept, rows: Matrix) -> Matrix:
+        """Write a mechanism of these answers with a row for every answer of the problem; the rows of the others are 0."""
         own = dict(zip(answers, rows, strict=True))
         return tuple(own.get(i, (ZERO,) * self.problem.k) for i in range(self.problem.m))
 
@@ -190,7 +192,7 @@ class FewLabels(AtMost):
         The answer is the one that the case's mechanism gives most often among those not yet kept. If m answers are then kept for
         good, no other answer may be given in the second case.
         """
-        given = {i: sum(float(x) for x in row) for i, row in zip(case.answers, case.found.rows, strict=True)}
+        given = case.frequencies
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
         without, kept = tuple(i for i in case.answers if i != chosen), case.always | {chosen}
         sets = [(without, case.always), *([] if len(kept) < self.most else [(tuple(sorted(kept)), kept)])]
@@ -203,7 +205,7 @@ class FewLabels(AtMost):
     def _climbed(self, whole: Case) -> Case | None:
         """Solve with only those m answers that the best mechanism of all answers gives most often; None if no mechanism with them
         meets the conditions."""
-        given = {i: sum(float(x) for x in row) for i, row in zip(whole.answers, whole.found.rows, strict=True)}
+        given = whole.frequencies
         chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
         best = self._solved(tuple(sorted(chosen)), frozenset())
         return best if isinstance(best, Case) else None
@@ -255,13 +257,11 @@ class FewLabels(AtMost):
             )
         upper = max(self._bound(case) for case in cases)
         bounds = (self._reached(best), upper) if self._is_max else (-upper, -self._reached(best))
-        rows, source = self._rows(best), f"{best.found.source}, for {_counted(len(cases))}"
+        rows, source = self._filled(best.answers, best.found.rows), f"{best.found.source}, for {_counted(len(cases))}"
         known = Optima.UNASKED if optima == "one" else Optima.UNSEARCHED
-        is_listed = self._best_of_trace() is not None or comb(self.problem.m, self.most) <= MOST_SETS
-        is_listed = is_listed and not self.problem.conditions
-        document = self._document(rows, cases, bounds) if is_listed else None
-        text = "" if document is None else dumps(document)
-        if not text or judge(text).asks_too_much:
+        is_tried = self._best_of_trace() is not None or comb(self.problem.m, self.most) <= MOST_SETS
+        document = self._document(rows, cases, bounds) if is_tried and not self.is_bounded else None
+        if document is None or judge(text := dumps(document)).asks_too_much:
             return self.stated(rows, bounds, source)
         return replace(self.certified(rows, bounds, text, source), optima=known if bounds[0] == bounds[1] else None)
 
@@ -305,11 +305,7 @@ class FewLabels(AtMost):
             assert not isinstance(piece.value, Formula)
             documents = [without_schema(self._of_piece(answers, part)) for part in parts]
             drafts.append(Draft(domain=judged["field"], documents=documents, forms=forms, value=piece.value))
-        return answer_together(
-            self.problem,
-            drafts,
-            numeric=self._sampled,
-        )
+        return answer_together(self.problem, drafts, numeric=self._sampled)
 
     def _of_piece(self, answers: Kept, part: Document) -> Document:
         """Turn the certificate of a piece of the problem with these answers alone into one of the whole problem, in which at most m

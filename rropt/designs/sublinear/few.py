@@ -28,6 +28,7 @@ from fractions import Fraction
 
 import flint
 import numpy as np
+import numpy.typing as npt
 
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import Document, dumps
@@ -62,6 +63,8 @@ WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # mechanisms whose floats are below the largest by at most this part of it are compared exactly
 MOST_NEAR = 64
 
+Floats = npt.NDArray[np.float64]
+
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(AtMost):
@@ -90,7 +93,7 @@ class FewAnswers(AtMost):
         rows, source = self._listed(above=False), "the vertices of all such mechanisms, in floats"
         if rows is None:
             return NumericAnswer(status="not listed", value=math.nan, source=source)
-        value = max(x for x, _ in _in_floats(self._functions[0], rows)) if not self.function.is_least else math.nan
+        value = math.nan if self.function.is_least else float(_in_floats(self.function, rows).max())
         return NumericAnswer(status="Optimal", value=self.function.outer_float(value), source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
@@ -236,15 +239,13 @@ class FewAnswers(AtMost):
         """
         if not self.function.is_least:
             return None, self.function
-        weights = fairest(np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]))
+        weights = fairest(np.array([_in_floats(f, lists) for f in self._functions]))
         return weights, self._weighed(weights)
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
         """Return the listed mechanism with the largest sum of f; for several functions, with the largest least sum."""
-        values = np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]).min(axis=0)
-        near = np.argsort(-values, kind="stable")[:MOST_NEAR]
-        close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
-        return max(close, key=lambda rows: self.function.bounds(rows)[0])
+        values = np.min([_in_floats(f, lists) for f in self._functions], axis=0)
+        return max((lists[n] for n in _near_largest(values)), key=lambda rows: self.function.bounds(rows)[0])
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
         """Raise an error if f may be infinite at a row of these mechanisms, or if a row has ratios for which f is not certified."""
@@ -347,20 +348,22 @@ class FewAnswers(AtMost):
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 
 
-def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
-    """Compute the sum of f over the rows of each listed mechanism in floats; return pairs of the sum and the mechanism's index."""
+def _in_floats(function: Function, lists: Sequence[Matrix]) -> Floats:
+    """Compute the sum of f over the rows of each listed mechanism in floats."""
     rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
-    return [(float(x), n) for n, x in enumerate(np.bincount(places, values, len(lists)))]
+    return np.bincount(places, values, len(lists)).astype(np.float64)
+
+
+def _near_largest(values: Floats) -> list[int]:
+    """List the places of the values near the largest, in order: MOST_NEAR of them if there are more."""
+    places: list[int] = np.argsort(-values, kind="stable")[:MOST_NEAR].tolist()
+    return [n for n in places if values[n] >= values.max() - NEAR * abs(values.max())]
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
     """Bound from above the sum of f over the rows of any listed mechanism; only those near the largest in floats are enclosed."""
-    values = np.array([x for x, _ in _in_floats(function, lists)])
-    near = np.flatnonzero(values >= values.max() - NEAR * abs(values.max()))
-    near = near[np.argsort(-values[near], kind="stable")[:MOST_NEAR]]
-    found = [function.bounds(lists[n])[1] for n in near.tolist()]
-    most = max(found)
+    most = max(function.bounds(lists[n])[1] for n in _near_largest(_in_floats(function, lists)))
     assert not is_infinite(most)
     return most
