@@ -141,10 +141,10 @@ def test_the_optimum_is_that_of_cvxpy(kind: int, seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_widest_gap_that_was_seen_is_stated() -> None:
-    """Of a contrast that needs few answers, under a slack: limits.md says how far apart its bounds are."""
+def test_the_gap_that_was_widest_is_closed_from_a_careful_interior_point() -> None:
+    """Of a contrast that needs few answers, under a slack, from which Newton's steps went astray at first."""
     found = design(drawn(107, 1))
-    assert judge(found.certificate).is_accepted and F(1, 10**9) < found.gap / found.upper < F(1, 10**4)
+    assert judge(found.certificate).is_accepted and found.gap / found.upper < F(1, 10**9)
     assert float(found.lower) == pytest.approx(by_cvxpy(found.problem), rel=1e-8)
 
 
