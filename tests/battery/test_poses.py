@@ -134,8 +134,9 @@ def test_both_poses_meet_the_certificate(seed: int) -> None:
     solved = problem.solve_cvxpy()
     assert solved.status == "optimal" and low - near <= solved.value <= high + near, (problem, solved, low, high)
     assert problem.as_cvxpy().is_dpp()
-    placed = problem.as_sympy().at(found.mechanism)
+    in_symbols = problem.as_sympy()
+    placed = in_symbols.at(found.mechanism)
     assert not placed.violated, (problem, placed.violated)
     assert low - near <= float(placed.value) <= high + near, (problem, placed.value, low, high)
-    closed = problem.as_sympy().value
+    closed = in_symbols.value
     assert closed is None or low - near <= float(closed.evalf(20)) <= high + near

@@ -19,9 +19,11 @@ import cvxpy as cp
 import numpy as np
 from rays import brute_rays
 from scipy.optimize import linprog
+from scipy.sparse import csr_array, vstack
 from scipy.spatial import HalfspaceIntersection
 
 TOLERANCE = 1e-7
+LARGE = 5_000  # unknowns
 NEXT_TO_T = F(1, 10**35)
 OPERATORS: dict[type, Any] = {
     ast.Add: operator.add,
@@ -183,27 +185,27 @@ class Statement:
         for one in several:
             value = np.concatenate([sign * self.weights(one, m, k).ravel(), np.zeros(size - m * k)])
             value[-1] = -sign
-            A.append(value)
+            A.append(csr_array(np.atleast_2d(value)))
             b.append(0.0)
         for c, (planes, most) in enumerate(gained, len(asked)):
             for i, plane in itertools.product(range(m), planes):
                 row = np.zeros(size)
                 row[i * k : (i + 1) * k], row[m * k + c * m + i] = [float(x) for x in plane], -1
-                A.append(row)
+                A.append(csr_array(np.atleast_2d(row)))
                 b.append(0.0)
             whole = np.zeros(size)
             whole[m * k + c * m : m * k + (c + 1) * m] = 1
-            A.append(whole)
+            A.append(csr_array(np.atleast_2d(whole)))
             b.append(float(most))
         for c, (j, n, T, delta) in enumerate(asked):
             whole = np.zeros(size)
             for i in range(m):
                 row = np.zeros(size)
                 row[i * k + j], row[i * k + n], row[m * k + c * m + i] = 1, -float(T), -1
-                A.append(row)
+                A.append(csr_array(np.atleast_2d(row)))
                 b.append(0.0)
                 whole[m * k + c * m + i] = 1
-            A.append(whole)
+            A.append(csr_array(np.atleast_2d(whole)))
             b.append(float(delta))
         E, right = np.zeros((k, size)), [1.0] * k
         for j in range(k):
@@ -216,18 +218,19 @@ class Statement:
                 E, right = np.vstack([E, row]), [*right, float(bound)]
             else:
                 turned = 1 if relation == "<=" else -1
-                A.append(turned * row)
+                A.append(csr_array(np.atleast_2d(turned * row)))
                 b.append(turned * float(bound))
         found = linprog(
             np.concatenate([np.zeros(size - 1), [sign if several else 0]]),
-            A_ub=np.array(A) if A else None,
+            A_ub=vstack(A) if A else None,
             b_ub=b or None,
             A_eq=E,
             b_eq=right,
             bounds=[(0, None if given is None or i in given else 0) for i in range(m) for _ in range(k)]
             + [(0, None)] * (m * len(asked))
             + [(None, None)] * (m * len(gained) + 1),
-            method="highs",
+            # the simplex of a symmetric program of thousands takes most of a minute
+            method="highs-ipm" if size > LARGE else "highs",
         )
         return sign * found.fun if found.status == 0 else None
 
