@@ -142,8 +142,8 @@ class _Method:
         self.images, self.w = np.zeros(contrasts.shape), np.zeros(len(chances))
         self.lam, self.p = np.zeros(self.level.shape[1]), np.zeros(len(first))
         self.patterns, self.lists = np.arange(len(first)), list(range(len(chances)))
-        # by how much a list of no weight was the worst when this was last looked at
-        self.beyond = 0.0
+        # by how much a list of no weight was worse than those of weight when this was last looked at
+        self.worse = 0.0
 
     def use_limits(self, chances: Array) -> None:
         """Use the limits that must be met exactly, and those whose multiplier exceeds the amount that is left of them."""
@@ -192,7 +192,7 @@ class _Method:
             elif not (self._join_lists() or self._join_patterns() or self._change_limits()):
                 break
         beyond = float(max([0.0, *self._excess(), *-self.lam[self.base :][self.limits.may_fall_short]]))
-        return max(away, -float(self.slacks().min()), beyond, self.beyond)
+        return max(away, -float(self.slacks().min()), beyond, self.worse)
 
     def _step(self, found: Array) -> None:
         """Subtract a Newton step from the unknowns: `found` has the steps of the images, the multipliers, the probabilities and the
@@ -226,13 +226,13 @@ class _Method:
 
         Return whether any were added.
         """
-        joining, self.beyond = [], 0.0
+        joining, self.worse = [], 0.0
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
             j = (self.rows[a].T * self.p) @ self.rows[a]
             self.images[a] = lstsq(j, self.contrasts[a].T, cond=self.singular)[0].T
-            beyond = float((self.contrasts[a] * self.images[a]).sum() - self.lam[0])
-            self.beyond = max(self.beyond, beyond)
-            if beyond > FAILS:
+            worse = float((self.contrasts[a] * self.images[a]).sum() - self.lam[0])
+            self.worse = max(self.worse, worse)
+            if worse > FAILS:
                 joining.append(a)
         self.lists = sorted([*self.lists, *joining])
         return bool(joining)

@@ -65,6 +65,11 @@ class Solution:
         return float(self.optimum.gap / self.patterns.gain**2)
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the gap is too small to be reported."""
+        return _is_closed(self.optimum.gap, self.optimum.value)
+
+    @property
     def more_bits(self) -> int:
         """The number of bits beyond the usual ones that are kept when the weights are rounded."""
         return MORE_BITS if self.is_polished else 0
@@ -130,10 +135,13 @@ class Solution:
         return self.multipliers() + 2 * scaled @ self.contrasts_of_covariance(0) + scaled @ means * pi
 
 
+def _is_closed(gap: float, value: float) -> bool:
+    return gap <= CLOSED * abs(value)
+
+
 def say(value: float, gap: float, source: str) -> NumericAnswer:
     """Report the value of a method that stops when its gap, a bound on the error, is closed or no longer shrinks."""
-    is_closed = gap <= CLOSED * abs(value)
-    status = "optimal" if is_closed else f"stopped at a gap of {gap:.1e}"
+    status = "optimal" if _is_closed(gap, value) else f"stopped at a gap of {gap:.1e}"
     return NumericAnswer(status=status, value=value, source=source, resolution=gap)
 
 
@@ -156,7 +164,11 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     if program.is_total:
         return Solution(program, patterns, optimum, ())
     contrast = contrast_of(program) @ patterns.basis
-    found = Solution(program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses))
+
+    def begin(at: Optimum) -> Solution:
+        return Solution(program, patterns, at, tuple(contrast @ x for x, _ in at.inverses))
+
+    found = begin(optimum)
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
     is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
     is_closed = optimum.gap <= SAME * abs(optimum.value)
@@ -169,23 +181,15 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
         best = _polish(found, contrast)
         # rounding errors of the covariance beside the contrasts mislead Newton's steps: start again from where they are smaller,
         # then from a cone program
-        if not _is_polished(best):
-            careful = optimise(patterns, measures, program.weights, growth=1.0)
-            other = _polish(
-                replace(found, optimum=careful, images=tuple(contrast @ x for x, _ in careful.inverses)), contrast
-            )
-            best = other if _is_polished(other) else best
-        if not _is_polished(best):
+        if not best.is_closed:
+            other = _polish(begin(optimise(patterns, measures, program.weights, growth=1.0)), contrast)
+            best = other if other.is_closed else best
+        if not best.is_closed:
             with suppress(InputError):
                 best = min(
                     best, _polish(replace(found, images=_pose_images(found)), contrast), key=lambda x: x.optimum.gap
                 )
     return best
-
-
-def _is_polished(found: Solution) -> bool:
-    """Whether a solution's gap is closed."""
-    return found.optimum.gap <= CLOSED * abs(found.optimum.value)
 
 
 def _without_idle_lists(
@@ -264,7 +268,7 @@ def _polish(near: Solution, contrast: Array) -> Solution:
     lam, limits = best.multipliers[:base], best.multipliers[base:]
     value = float(lam[0] + patterns.room * limits.sum())
     # the equations' residual bounds the error of the value only if it is as small as a rounding error
-    gap = best.away if best.away <= CLOSED * abs(value) else best.away + abs(value - optimum.value)
+    gap = best.away if _is_closed(best.away, value) else best.away + abs(value - optimum.value)
     if not gap < optimum.gap:
         return near
     found = replace(
