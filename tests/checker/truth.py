@@ -179,34 +179,36 @@ class Statement:
         asked = self.asked(k)
         gained = self.vulnerabilities(k)
         size = m * k + m * len(asked) + m * len(gained) + 1
-        A, b = [], []
+        A: list[Any] = []
+        b: list[float] = []
+
+        def ask(row: Any, most: float) -> None:
+            """Add the condition row·x <= most."""
+            A.append(csr_array(np.atleast_2d(row)))
+            b.append(most)
+
         sign = 1 if any(x["sense"] == "min" for x in several) else -1
         # the last unknown is at most every value of what is maximised, and at least every one of what is minimised
         for one in several:
             value = np.concatenate([sign * self.weights(one, m, k).ravel(), np.zeros(size - m * k)])
             value[-1] = -sign
-            A.append(csr_array(np.atleast_2d(value)))
-            b.append(0.0)
+            ask(value, 0.0)
         for c, (planes, most) in enumerate(gained, len(asked)):
             for i, plane in itertools.product(range(m), planes):
                 row = np.zeros(size)
                 row[i * k : (i + 1) * k], row[m * k + c * m + i] = [float(x) for x in plane], -1
-                A.append(csr_array(np.atleast_2d(row)))
-                b.append(0.0)
+                ask(row, 0.0)
             whole = np.zeros(size)
             whole[m * k + c * m : m * k + (c + 1) * m] = 1
-            A.append(csr_array(np.atleast_2d(whole)))
-            b.append(float(most))
+            ask(whole, float(most))
         for c, (j, n, T, delta) in enumerate(asked):
             whole = np.zeros(size)
             for i in range(m):
                 row = np.zeros(size)
                 row[i * k + j], row[i * k + n], row[m * k + c * m + i] = 1, -float(T), -1
-                A.append(csr_array(np.atleast_2d(row)))
-                b.append(0.0)
+                ask(row, 0.0)
                 whole[m * k + c * m + i] = 1
-            A.append(csr_array(np.atleast_2d(whole)))
-            b.append(float(delta))
+            ask(whole, float(delta))
         E, right = np.zeros((k, size)), [1.0] * k
         for j in range(k):
             E[j, [i * k + j for i in range(m)]] = 1
@@ -218,8 +220,7 @@ class Statement:
                 E, right = np.vstack([E, row]), [*right, float(bound)]
             else:
                 turned = 1 if relation == "<=" else -1
-                A.append(csr_array(np.atleast_2d(turned * row)))
-                b.append(turned * float(bound))
+                ask(turned * row, turned * float(bound))
         found = linprog(
             np.concatenate([np.zeros(size - 1), [sign if several else 0]]),
             A_ub=vstack(A) if A else None,
