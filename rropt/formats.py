@@ -23,6 +23,7 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, common_field
+from rropt.exact.reading import label_all
 from rropt.exact.spelling import counted, show
 from rropt.surface.screen import fit_table
 
@@ -261,7 +262,7 @@ def to_csv(p: Labelled) -> str:
 def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
     """Return the labels as a list; None if they are the default 0, 1, …."""
     names = list(labels)
-    return None if names == list(map(str, range(len(names)))) else names
+    return None if tuple(names) == label_all(None, len(names)) else names
 
 
 def _require_text(given: object, what: str) -> None:

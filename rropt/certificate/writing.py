@@ -11,6 +11,7 @@ from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope
 from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
+from rropt.exact.reading import label_all
 from rropt.exact.spelling import show
 from rropt.privacy import Notion
 
@@ -86,8 +87,8 @@ def _text(x: Any, scope: Scope) -> Any:
 
 def write_labels(problem: Question, outputs: int) -> Document:
     """Write the labels of inputs and outputs, or their indices if the problem gives no labels."""
-    inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
-    return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
+    inputs, answers = label_all(problem.inputs, problem.k), label_all(problem.output_labels, outputs)
+    return {"inputs": list(inputs), "outputs": list(answers)}
 
 
 def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:

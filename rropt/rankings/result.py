@@ -246,7 +246,7 @@ class Ranking(Tabled):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        numbered = tuple(map(str, range(self.inputs)))
+        numbered = label_all(None, self.inputs)
         return {
             "schema": "rropt/ranking/1",
             "inputs": str(self.inputs),
