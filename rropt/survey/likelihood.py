@@ -24,13 +24,12 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
-from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table
 from rropt.survey.enclosures import ball_of
 from rropt.survey.weights import apply, linear_weights, require_identified
 
-__all__ = ["MaximumLikelihood", "is_implausible", "likeliest_shares", "likelihood_gap", "maximum_likelihood"]
+__all__ = ["MaximumLikelihood", "likeliest_shares", "likelihood_gap", "maximum_likelihood"]
 
 STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
@@ -169,25 +168,3 @@ def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any
         blocked = falling & (new <= 1e-14)
         new, free = np.where(blocked, 0.0, new), free & ~blocked
     return new / new.sum(), free, False
-
-
-FEWEST = 5
-RARE = Fraction(1, 1000)
-
-
-def is_implausible(p: Mechanism, counts: Sequence[int], shares: Sequence[Number]) -> bool:
-    """Whether no shares fit the answers at the level 1/1000, by Pearson's X² at the maximum likelihood shares.
-
-    If the true shares of the k inputs are inside the simplex and there are m outputs, X² is asymptotically chi-squared with m − k
-    degrees of freedom; on its boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too
-    small (Self and Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and False is
-    returned.
-    """
-    n, law = sum(counts), apply(p.rows, shares)
-    kept = [(y, enclose_relative(q)[0]) for y, q in zip(counts, law, strict=True) if q]
-    if len(kept) < 2 or any(n * q < FEWEST for _, q in kept):
-        return False
-    statistic = sum(((y - n * q) ** 2 / (n * q) for y, q in kept), Fraction(0))
-    half = flint.arb(flint.fmpq(statistic.numerator, statistic.denominator)) / 2
-    tail = half.gamma_upper(flint.arb(len(kept) - 1) / 2, regularized=1)
-    return bool(tail < flint.arb(flint.fmpq(RARE.numerator, RARE.denominator)))

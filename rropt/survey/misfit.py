@@ -1,20 +1,39 @@
-"""Warn of answers that fit no share, or hardly any: their intervals are empty or short, but not because much is known."""
+"""Warn of answers that fit no share, or hardly any: their intervals are empty or short, but not because much is known.
+
+Whatever the shares are. Let q be the chances of the m outputs at the likeliest shares and ŷ the observed (weighted) shares of the
+outputs, with the covariance matrix V. X² = Σ (ŷ_i − q_i)²/q_i is asymptotically at most Σ λ_i Z_i² with standard normal Z_i and the
+m − 1 largest eigenvalues λ of D^(−1/2) V D^(−1/2), D = diag(q), hence at most λ_1 times chi-squared with m − 1 degrees of freedom
+(Rao and Scott, 1981, of whom the largest eigenvalue in place of the mean keeps the alarm from coming too often). For independent
+answers of equal weight λ = 1/n for all, which is Pearson's X². Fitted shares take degrees away, or on the boundary of the simplex
+mix them (Self and Liang, 1987), so m − 1 are never too few. With weights or clusters V is linearised (`variance`), and λ_1 is at
+least 1/n_e, with the effective number n_e = (Σw)²/Σw²; with clusters X²/(λ_1 (m − 1)) is compared with F of m − 1 degrees and those
+of V (Thomas and Rao, 1987).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
+import flint
+
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.survey.enclosures import bounds_text, number
+from rropt.survey.enclosures import ball_of, bounds_text, number
 from rropt.survey.intervals.interval import Interval, Method, telling_interval, telling_outputs
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.sampling import Sampling
 from rropt.survey.sentences import BY_LIKELIHOOD_RATIO, NO_SHARE, SHORT
+from rropt.survey.tally import Tally
+from rropt.survey.variance import linearised_covariance, why_no_variance
+from rropt.survey.weights import apply
 
-__all__ = ["by_likelihood_ratio", "headline", "likeliest_first", "no_share", "short_interval"]
+__all__ = ["by_likelihood_ratio", "headline", "is_implausible", "likeliest_first", "no_share", "short_interval"]
+
+FEWEST = 5
+RARE = Fraction(1, 1000)
 
 
 def headline(shares: Sequence[Number]) -> int:
@@ -75,3 +94,41 @@ def likeliest_first(share: Number, likeliest: Number) -> str:
     if 0 <= share <= 1:
         return number(share)
     return f"{number(likeliest)} (maximum likelihood); the unbiased estimate is {number(share)}, outside of [0, 1]"
+
+
+def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool:
+    """Whether no shares fit the answers at the level 1/1000, by X² at the maximum likelihood `shares` (see the module).
+
+    False if fewer than 5 answers, each as good as an independent one, are expected of some output, where the approximation fails,
+    or if clusters show nothing of how they differ.
+    """
+    is_designed = tally.is_weighted or tally.clusters is not None
+    if is_designed and why_no_variance(tally):
+        return False
+    law, total = apply(p.rows, shares), sum(tally.weights, Fraction(0))
+    kept = [i for i, q in enumerate(law) if q]
+    chances = [enclose_relative(law[i])[0] for i in kept]
+    spread = _largest_spread(tally, kept, chances) if is_designed else Fraction(1, tally.n or 1)
+    if len(kept) < 2 or any(q < FEWEST * spread for q in chances):
+        return False
+    x2 = (
+        sum(((tally.weights[i] / total - q) ** 2 / q for i, q in zip(kept, chances, strict=True)), Fraction(0)) / spread
+    )
+    degrees, freedom = len(kept) - 1, tally.freedom
+    if freedom is None:
+        tail = (ball_of(x2) / 2).gamma_upper(flint.arb(degrees) / 2, regularized=True)
+    else:
+        y = ball_of(freedom / (freedom + x2))
+        tail = y.beta_lower(flint.arb(freedom) / 2, flint.arb(degrees) / 2, regularized=True)
+    return bool(tail < ball_of(RARE))
+
+
+def _largest_spread(tally: Tally, kept: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
+    """Compute λ_1 of the module, rounded up, over the outputs `kept` with these chances."""
+    import numpy as np
+
+    units = tuple(tuple(Fraction(int(i == j)) for j in range(len(tally.counts))) for i in kept)
+    covariance = linearised_covariance(units, tally)
+    root = np.sqrt(np.array(chances, float))
+    values = np.linalg.eigvalsh(np.array(covariance, float) / np.outer(root, root))
+    return max(Fraction(float(values[-1])) * Fraction(1_000_001, 1_000_000), 1 / tally.effective_n)

@@ -10,8 +10,7 @@ from rropt.exact.spelling import counted
 from rropt.survey.enclosures import bounds_text, number, root_text
 from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.likelihood import is_implausible
-from rropt.survey.misfit import by_likelihood_ratio, headline, likeliest_first, no_share, short_interval
+from rropt.survey.misfit import by_likelihood_ratio, headline, is_implausible, likeliest_first, no_share, short_interval
 from rropt.survey.plug_in import error_notes
 from rropt.survey.sampling import Kind
 from rropt.survey.sentences import (
@@ -59,7 +58,7 @@ def attention_of(e: Estimate) -> list[str]:
     if told and not e.is_weighted and e.method != Method.LIKELIHOOD_RATIO:
         lines[0] += by_likelihood_ratio(e.mechanism, e.tally.counts, told[0], e.confidence, e.sampling)
     lines += left_out_said(e.tally)
-    if not e.is_weighted and is_implausible(e.mechanism, e.tally.counts, e.likelihood.prevalence):
+    if is_implausible(e.mechanism, e.tally, e.likelihood.prevalence):
         lines.append(IMPLAUSIBLE)
     return lines + few_clusters(e.tally.clusters)
 
