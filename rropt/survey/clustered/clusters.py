@@ -25,7 +25,7 @@ Degrees of freedom of a difference. Its estimated variance is a sum of parts v_g
 It varies about as a variance estimate with Satterthwaite's number of degrees, (Σ v_g)² divided by Σ (v_g²/ν_g). Because
 v_g ≤ Σ v_g, this number is at least the least ν_g, whatever the v_g are. So the least ν_g is taken, which may lengthen intervals
 but not shorten them. Groups that are domains of the same clusters have a covariance as well, and the least ν_g is taken for
-them too.
+them too. For many differences together the least ν_g would leave a test that finds nothing: `wald` has a nearer number.
 
 A mean over groups of known sizes is an estimate from the whole survey and has the textbook's number: all clusters less all strata
 that they were drawn in. Groups do not count as strata, unless each group is one stratum or several of them; then groups have no

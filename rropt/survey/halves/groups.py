@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
@@ -22,7 +21,7 @@ from rropt.survey.halves.result import Model, TwoSamples
 from rropt.survey.halves.spread import covariance_between
 from rropt.survey.relations.comparison import pairs_of
 from rropt.survey.relations.difference import GroupDifference, fields_of_differences, table_of_differences
-from rropt.survey.relations.wald import JointTest, joint_test
+from rropt.survey.relations.wald import JointTest, compare_all
 
 __all__ = ["TwoSamplesByGroup"]
 
@@ -42,16 +41,10 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     @property
     def joint(self) -> JointTest | None:
         """The test that the shares of interest are the same in all groups; None if it is impossible."""
-        names, free = list(self), range(self._free)
-        at = [(name, i) for name in names[1:] for i in free]
-        first = names[0]
-
-        def cell(a: str, i: int, b: str, j: int) -> Number:
-            pairs = ((1, a, b), (-1, a, first), (-1, first, b), (1, first, first))
-            return sum((sign * self._covariance(x, i, y, j) for sign, x, y in pairs), Fraction(0))
-
-        differences = [self[name].shares[i] - self[first].shares[i] for name, i in at]
-        return joint_test(differences, [[cell(a, i, b, j) for b, j in at] for a, i in at], self._freedom(names))
+        at = [(name, i) for name in self for i in range(self._free)]
+        values = [x.shares[: self._free] for _, x in self.groups]
+        covariance = [[self._covariance(a, i, b, j) for b, j in at] for a, i in at]
+        return compare_all(values, covariance, self._freedoms(list(self)) or None)
 
     def between(self, first: object, second: object) -> tuple[GroupDifference, ...]:
         """The differences of every share of interest, second group minus first."""
@@ -69,9 +62,9 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         """The number of compared shares that do not follow from the others: 2 of the three of cheating, which sum to 1, else 1."""
         return 1 if len(self._sought) == 1 else 2
 
-    def _freedom(self, names: Sequence[str]) -> int | None:
-        """Return the least number of degrees of freedom of the named groups; None without clusters."""
-        return min((x for name in names if (x := self[name].freedom) is not None), default=None)
+    def _freedoms(self, names: Sequence[str]) -> list[int]:
+        """List the degrees of freedom of the named groups; empty without clusters."""
+        return [x for name in names if (x := self[name].freedom) is not None]
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:
         """Return the covariance of share i in group a with share j in group b."""
@@ -83,7 +76,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     def _difference(self, first: str, second: str, i: int) -> GroupDifference:
         a, b = self[first], self[second]
         variance = a.covariance[i][i] + b.covariance[i][i] - 2 * self._covariance(first, i, second, i)
-        freedom = self._freedom((first, second))
+        freedom = min(self._freedoms((first, second)), default=None)
         return GroupDifference(
             first, second, self._sought[i], b.shares[i] - a.shares[i], variance, a.confidence, freedom=freedom
         )

@@ -3,7 +3,8 @@
 For groups A and B that were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance is the
 sum of both variances, and the sum of their unbiased estimates estimates it without bias (as everywhere, an estimate that is not
 positive is replaced by an exact variance). If respondents were drawn in clusters, groups are domains: both estimates are linearised
-together over all clusters, and the degrees of freedom are those of the group that has fewest (`clusters` says why).
+together over all clusters, and the degrees of freedom are those of the group that has fewest (`clusters` says why), of the joint
+test more if groups have clusters of their own (`wald`).
 The test is Wald's (`wald`): it rejects equality if |π̂_B − π̂_A| exceeds z standard errors, and `plan` computes the size of groups
 for this test. The interval holds the differences that the test does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is
 compared like a share, with the variance of `scale`; its differences are cut to the range of differences of the scores.
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -37,7 +39,7 @@ from rropt.survey.frames import JOIN
 from rropt.survey.groups import MOST_GROUPS, Estimates, say_many
 from rropt.survey.relations.difference import GroupDifference, fields_of_differences, table_of_differences
 from rropt.survey.relations.quantity import Quantity, mean_of, shares_of
-from rropt.survey.relations.wald import JointTest, holm, joint_test
+from rropt.survey.relations.wald import JointTest, compare_all, holm, joint_freedom
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.sets.result import SetEstimate
@@ -93,13 +95,12 @@ class GroupComparison(Tabled):
         return self.joint.p_value
 
     def _why_no_joint(self) -> str:
-        freedom = _freedom([e for _, e in self.estimates.groups])
-        differences = (len(self.estimates) - 1) * max(1, len(self.quantities) - 1)
-        if freedom is not None and freedom < differences:
-            return (
-                f"{differences} differences are more than the {counted(freedom, 'degree')} of freedom of the group with answers "
-                "from fewest clusters"
-            )
+        every, free = [e for _, e in self.estimates.groups], _free(self.quantities)
+        differences = (len(every) - 1) * len(free)
+        if freedoms := _freedoms(every):
+            freedom = joint_freedom(_over_clusters(every, free), freedoms)
+            if freedom < differences:
+                return f"{differences} differences are more than the {counted(freedom, 'degree')} of freedom of their variances"
         return (
             "the covariance matrix of the differences has no inverse (an answer that no group gave, or no error at all)"
         )
@@ -138,7 +139,7 @@ class GroupComparison(Tabled):
             )
             lines = [
                 "Groups are domains of the same clusters; variances linearised over these, tests by Student's t "
-                f"({degrees}, those of the group with answers from fewest clusters) and F."
+                f"({degrees}, those of the group with answers from fewest clusters) and, of all groups together, F."
             ]
         model = first.sampling if isinstance(first, Estimate) else first.shares[0].sampling
         if model != REPLACEMENT:
@@ -329,7 +330,8 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
     a, b = found[first], found[second]
     (v, v_estimated), (w, w_estimated) = quantity.variance(a), quantity.variance(b)
     variance = v + w
-    if (freedom := _freedom([a, b])) is not None:
+    freedom = min(_freedoms([a, b]), default=None)
+    if freedom is not None:
         variance -= 2 * _over_clusters([a, b], [quantity])[0][1]
     return GroupDifference(
         first, second, quantity.label(a.mechanism), quantity.value(b) - quantity.value(a), variance, a.confidence,
@@ -338,48 +340,33 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
 
 
 def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
-    """Test that all groups have the same quantities; None if the test is impossible.
-
-    If all shares are compared, the last one is left out, because it follows from the others.
-    """
-    first, *others = (e for _, e in found.groups)
-    quantities = quantities[:-1] if len(quantities) > 1 else quantities
-    if _freedom([first]) is not None:
-        return _joint_over_clusters([e for _, e in found.groups], quantities)
-    covariances = [x for e in (first, *others) if (x := _covariance(e, quantities)) is not None]
-    if len(covariances) <= len(others):
+    """Test that all groups have the same quantities; None if the test is impossible."""
+    every, free = [e for _, e in found.groups], _free(quantities)
+    values = [[q.value(e) for q in free] for e in every]
+    if freedoms := _freedoms(every):
+        return compare_all(values, _over_clusters(every, free), freedoms)
+    blocks = [x for e in every if (x := _covariance(e, free)) is not None]
+    if len(blocks) < len(every):
         return None
-    estimates = [q.value(e) - q.value(first) for e in others for q in quantities]
-    size = range(len(quantities))
-    rows = [
-        [covariances[0][i][j] + (own[i][j] if a == b else 0) for b in range(len(others)) for j in size]
-        for a, own in enumerate(covariances[1:])
-        for i in size
-    ]
-    return joint_test(estimates, rows)
+    k, size = len(free), range(len(free) * len(every))
+    cells = [[blocks[i // k][i % k][j % k] if i // k == j // k else Fraction(0) for j in size] for i in size]
+    return compare_all(values, cells)
 
 
-def _freedom(every: Sequence[Estimate | SetEstimate]) -> int | None:
-    """Return the degrees of freedom of differences between these groups: the least of any group; None without clusters."""
-    return min((x.freedom for e in every if (x := e.tally.clusters) is not None), default=None)
+def _free(quantities: Sequence[Quantity]) -> Sequence[Quantity]:
+    """Leave out the last of all shares, because it follows from the others."""
+    return quantities[:-1] if len(quantities) > 1 else quantities
+
+
+def _freedoms(every: Sequence[Estimate | SetEstimate]) -> list[int]:
+    """List the degrees of freedom of each group; empty without clusters."""
+    return [x.freedom for e in every if (x := e.tally.clusters) is not None]
 
 
 def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
     """Estimate the covariance matrix of these quantities in all groups, group by group, over the clusters of all of them."""
     pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
     return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
-
-
-def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> JointTest | None:
-    whole, size = _over_clusters(every, quantities), range(len(quantities))
-    at = [(g, i) for g in range(1, len(every)) for i in size]
-    k = len(quantities)
-
-    def cell(g: int, i: int, h: int, j: int) -> Number:
-        return whole[g * k + i][h * k + j] - whole[g * k + i][j] - whole[i][h * k + j] + whole[i][j]
-
-    estimates = [quantities[i].value(every[g]) - quantities[i].value(every[0]) for g, i in at]
-    return joint_test(estimates, [[cell(g, i, h, j) for h, j in at] for g, i in at], _freedom(every))
 
 
 def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:

@@ -9,6 +9,16 @@ of a and b degrees Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
 
 The F distribution is exact if d̂ is normal and νV is an independent Wishart matrix of ν degrees (Hotelling's T²). For clusters it is
 an approximation, which keeps the test from rejecting too often if there are few of them.
+
+Groups. Let x_g be the k estimates of group g, with the estimated covariance matrix V_g of ν_g degrees, and let groups be
+independent. The r = (G − 1)k differences from the first group have the covariance matrix V = Σ_g V'_g, with V'_g the part that V_g
+adds. V is no Wishart matrix, but varies about as one of
+
+    ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g,
+
+degrees (Krishnamoorthy and Yu, 2004; for r = 1 it is Satterthwaite's number). Because Σ C_g = 1 and each C_g has its eigenvalues in
+[0, 1], ν is at least the least ν_g; it is rounded down. If estimates of different groups covary, as those of people of the same
+clusters do, the least ν_g is taken; and for one difference, which then has the interval and p-value of its pair.
 """
 
 from __future__ import annotations
@@ -26,9 +36,11 @@ from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
 from rropt.results import Result, Table, fact_table, number_fields
 from rropt.survey.enclosures import PValue, ball_of
 
-__all__ = ["JointTest", "holm", "joint_test", "two_sided"]
+__all__ = ["JointTest", "compare_all", "holm", "joint_freedom", "joint_test", "two_sided"]
 
 BITS = 256
+ROUNDED = 1e-9
+"""More than the rounding of a number of degrees of freedom, which may be whole."""
 
 
 def two_sided(estimate: Number, variance: Number, freedom: int | None = None) -> PValue:
@@ -150,3 +162,47 @@ def joint_test(
             rest = freedom - r + 1
             tail = _beta(rest / (rest + statistic * rest / freedom), rest, r)
         return JointTest(max(Fraction(0), enclose_ball(statistic)[0]), r, freedom, PValue(_within(enclose_ball(tail))))
+
+
+def compare_all(
+    values: Sequence[Sequence[Number]], covariance: Sequence[Sequence[Number]], freedoms: Sequence[int] | None = None
+) -> JointTest | None:
+    """Test that the k quantities of all groups are those of the first.
+
+    `values` has a row of k estimates for each group, `covariance` is the matrix of all estimates, group by group, and `freedoms`
+    are the groups' degrees of freedom, None without clusters. None as in `joint_test`.
+    """
+    k, flat = len(values[0]), [x for row in values for x in row]
+    at = range(k, len(flat))
+    v = covariance
+    return joint_test(
+        [flat[i] - flat[i % k] for i in at],
+        [[v[i][j] - v[i][j % k] - v[i % k][j] + v[i % k][j % k] for j in at] for i in at],
+        None if freedoms is None else joint_freedom(covariance, freedoms),
+    )
+
+
+def joint_freedom(covariance: Sequence[Sequence[Number]], freedoms: Sequence[int]) -> int:
+    """Compute the degrees of freedom of the differences of all groups from the first, by the formula above, rounded down.
+
+    `covariance` is the matrix of all groups' estimates, group by group, and `freedoms` are the groups' degrees of freedom.
+    """
+    import numpy as np
+
+    groups, size, least = len(freedoms), len(covariance), min(freedoms)
+    k = size // groups
+    places = [range(g * k, g * k + k) for g in range(groups)]
+    blocks = [np.array([[float(covariance[i][j]) for j in own] for i in own]) for own in places]
+    covary = any(covariance[i][j] != 0 for i in range(size) for j in range(size) if i // k != j // k)
+    if covary or size == 2 * k == 2:
+        return least
+    # what each group adds: the first to every difference, another to its own
+    ones, parts = np.ones((groups - 1, groups - 1)), np.eye(groups - 1)
+    added = [np.kron(ones if g == 0 else np.diag(parts[g - 1]), block) for g, block in enumerate(blocks)]
+    try:
+        shares = [np.linalg.solve(sum(added), x) for x in added]
+    except np.linalg.LinAlgError:
+        return least
+    r = size - k
+    spread = sum((np.trace(c @ c) + np.trace(c) ** 2) / freedom for c, freedom in zip(shares, freedoms, strict=True))
+    return max(least, int(r * (r + 1) / spread + ROUNDED))
