@@ -43,7 +43,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
-DRAWN = 3  # of random draws, whose parameter is called `seed`, so many run by default where no mark says another number
+DRAWN, NEXT = 3, 22  # of random draws, whose parameter is called `seed`: so many run by default, so many more are slow
 
 
 def place_among(item: pytest.Function, name: str) -> tuple[int, int]:
@@ -69,16 +69,16 @@ def is_spread(place: int, count: int, wanted: int) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark the cases that wait: for `slow` what `first(seed=3)` leaves out, all values of `seed` but its first three, what
-    `some(k=4)` leaves out, all values of `k` but four spread over them, and the cases of `slow_at`; for `full` what
-    `then(seed=9)` leaves out besides, all but the next nine, and the cases of `full_at`."""
+    """Mark the cases that wait: for `slow` what `first(k=3)` leaves out, all values of `k` but its first three, what `some(k=4)`
+    leaves out, all values but four spread over them, and the cases of `slow_at`; for `full` what `then(k=9)` leaves out
+    besides, all but the next nine, and the cases of `full_at`. A `seed` without marks has first(seed=DRAWN) and then(seed=NEXT)."""
     for item in items:
-        drawn = {"seed": DRAWN} if "seed" in item.fixturenames else {}
         first, then, some = (
             {name: count for mark in item.iter_markers(kind) for name, count in mark.kwargs.items()}
             for kind in ("first", "then", "some")
         )
-        first = drawn | first
+        if "seed" in item.fixturenames:
+            first, then = {"seed": DRAWN} | first, {"seed": NEXT} | then
         slow, full = ({case for mark in item.iter_markers(f"{x}_at") for case in mark.args} for x in ("slow", "full"))
         if any(place_among(item, x)[0] >= first.get(x, 0) + n for x, n in then.items()) or (
             full and item.callspec.id in full

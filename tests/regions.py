@@ -1,4 +1,4 @@
-"""The optimum under a vulnerability by definition: corners of regions by choices of tight inequalities, and scipy's program."""
+"""The optimum under a vulnerability by definition: a program over corners of regions, found by choices of tight inequalities."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from fractions import Fraction as F
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy.optimize import linprog
+
+from tests.over_rows import largest_over
 
 Array: TypeAlias = Any
 NEAR = 1e-10
@@ -40,7 +41,7 @@ def optimum(
 
     If it is `tight`, `most` is what is gained without an answer: each best action without one is best at every row.
     """
-    g = np.array([[float(x) for x in plane] for plane in planes])
+    g = np.array(planes, float)
     k = g.shape[1]
     sides = [*np.eye(k)]
     if ratio is not None:
@@ -49,24 +50,9 @@ def optimum(
         sums = [sum(plane) for plane in planes]
         best = [a for a, x in enumerate(sums) if x == max(sums)]
         rows = corners([*sides, *(half for a in best for half in differences(g, a))])
-        answer = linprog(-f(rows), A_eq=rows.T, b_eq=np.ones(k))
-    else:
-        rows = np.vstack([corners([*sides, *differences(g, a)]) for a in range(len(g))])
-        taken = (rows @ g.T).max(axis=1)
-        answer = linprog(-f(rows), A_ub=[taken], b_ub=[float(most)], A_eq=rows.T, b_eq=np.ones(k))
-    assert answer.status == 0
-    return float(-answer.fun)
-
-
-def information(prior: Sequence[F]) -> Callable[[Array], Array]:
-    """Σ_j w_j s_j log(s_j / w·s) of each row."""
-    w = np.array([float(x) for x in prior])
-
-    def at(rows: Array) -> Array:
-        held = np.where(rows > NEAR, rows, 1)
-        return np.where(rows > NEAR, w * rows * np.log(held / (rows @ w)[:, None]), 0).sum(axis=1)
-
-    return at
+        return largest_over(rows, f(rows))
+    rows = np.vstack([corners([*sides, *differences(g, a)]) for a in range(len(g))])
+    return largest_over(rows, f(rows), [(rows @ g.T).max(axis=1)], [most])
 
 
 def total_variation(rows: Array) -> Array:

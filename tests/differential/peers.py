@@ -13,6 +13,7 @@ import numpy as np
 
 from tests.differential.exact import Measures, sublinear
 from tests.differential.problems import Asked
+from tests.over_rows import excess
 
 SOLVERS = {"linear": ("HIGHS", "CLARABEL"), "cone": ("CLARABEL", "SCS")}
 Answer = tuple[str, float]
@@ -74,7 +75,7 @@ def _weights(measures: Measures) -> tuple[cp.Variable, list[Any]]:
     limits = [theta @ s == 1]
     for (j, low), (ratio, delta) in measures.demand.items():
         if 0 < delta < 1:
-            limits.append(theta @ np.maximum(0, s[:, j] - float(ratio) * s[:, low]) <= float(delta))
+            limits.append(theta @ excess(s, j, low, float(ratio)) <= float(delta))
     return theta, limits
 
 

@@ -16,7 +16,6 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 from typer.testing import CliRunner
 
 from rropt import (
@@ -38,6 +37,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from tests.by_label import DEMANDS, Asked, asked_of, demand_of, rows_of, summed
+from tests.over_rows import beyond_bound, excess, largest_over, related
 
 KINDS = ("sum", "worst", "share", "largest", "determinant")
 MANY = 30  # of each kind
@@ -60,12 +60,12 @@ class ByCvxpy:
         self.constraints: list[Any] = [cp.sum(self.each) == 1, self.v.T @ self.each == 0]
         for j, n, ratio, delta in self.asked:
             if delta:
-                taken = np.maximum(0, self.rows[:, j] - ratio * self.rows[:, n])
+                taken = excess(self.rows, j, n, ratio)
                 self.constraints.append(self.each @ taken / delta <= 1)
         for c in problem.conditions:
-            excess = excess_of(c, self.rows, problem.m)
-            left = cp.sum(cp.multiply(excess / np.abs(excess).max(), self.theta))
-            self.constraints.append({"<=": left <= 0, ">=": left >= 0, "==": left == 0}[c.relation])
+            beyond = beyond_bound(c, self.rows, problem.m)
+            left = cp.sum(cp.multiply(beyond / np.abs(beyond).max(), self.theta))
+            self.constraints.append(related(left, c.relation, 0))
 
     def variance(self, contrast: Any, pi: Any) -> Any:
         """The least Σ ‖z‖²/w over estimators z of rows of weight w, in units of 1/gain²."""
@@ -135,29 +135,11 @@ def floats(numbers: Any) -> np.ndarray:
     return np.array([float(x) for x in numbers])
 
 
-def excess_of(condition: Any, rows: np.ndarray, m: int) -> np.ndarray:
-    """What a weight of each label and row adds to a condition's excess, where weights sum to 1."""
-    found = np.zeros((m, len(rows)))
-    for (i, j), a in condition.terms:
-        found[i] += float(a) * (rows[:, j] - 1)
-    # what is not about differences of rows from 1 is exact
-    middle = [float(sum(a for (i, _), a in condition.terms if i == at) - condition.bound) for at in range(m)]
-    return found + np.array(middle)[:, None]
-
-
 def most_of(coefficients: np.ndarray, rows: np.ndarray, asked: list[Asked]) -> float:
     """The largest Σ a P[label,input] of all mechanisms of the demand, by scipy: rows count as the label that they add most to."""
     worth = (rows @ coefficients.T).max(axis=1)
-    taken = [np.maximum(0, rows[:, j] - ratio * rows[:, n]) for j, n, ratio, delta in asked if delta]
-    limits = [delta for *_, delta in asked if delta]
-    found = linprog(
-        -worth,
-        A_ub=np.array(taken) if taken else None,
-        b_ub=limits or None,
-        A_eq=rows.T,
-        b_eq=np.ones(rows.shape[1]),
-    )
-    return -float(found.fun)
+    taken = [excess(rows, j, n, ratio) for j, n, ratio, delta in asked if delta]
+    return largest_over(rows, worth, taken, [delta for *_, delta in asked if delta])
 
 
 def shares_of(rng: np.random.Generator, k: int) -> list[F]:

@@ -32,6 +32,7 @@ from rropt.problem.answers import Evidence
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
+from tests.over_rows import patterns
 
 PLACE = ["2/5", "3/10", "1/5", "1/10"]
 
@@ -44,7 +45,7 @@ def convex_program(pi, t: float, contrast=None) -> float:
     """The least total in the weights of all patterns: M itself, without classes or a basis of contrasts."""
     pi = np.array([float(F(p)) for p in pi])
     k = len(pi)
-    rows = np.array([s for s in itertools.product([1.0, t], repeat=k) if len(set(s)) > 1])
+    rows = patterns(k, t)[1:-1]
     target = np.eye(k) if contrast is None else np.array(contrast, float)
     theta = cp.Variable(len(rows), nonneg=True)
     m = cp.reshape(

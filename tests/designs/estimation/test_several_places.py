@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import random
@@ -31,6 +30,7 @@ from rropt import (
     verify,
 )
 from rropt.cli import app
+from tests.over_rows import patterns
 
 THREE = [["1/2", "1/3", "1/6"], ["1/6", "1/6", "2/3"]]
 FOUR = [["2/5", "3/10", "1/5", "1/10"], ["1/10", "1/10", "1/5", "3/5"], ["1/4"] * 4]
@@ -39,7 +39,7 @@ FOUR = [["2/5", "3/10", "1/5", "1/10"], ["1/10", "1/10", "1/5", "3/5"], ["1/4"] 
 def by_cvxpy(lists: list[list[str]], t: float, aim: str, weights: list[float]) -> float:
     """M itself over every pattern of {1, t}^k, in another basis of contrasts."""
     k = len(lists[0])
-    rows = np.array([s for s in itertools.product([1.0, t], repeat=k) if len(set(s)) > 1])
+    rows = patterns(k, t)[1:-1]
     theta, found = cp.Variable(len(rows), nonneg=True), []
     for prior in lists:
         pi = np.array([float(F(p)) for p in prior])

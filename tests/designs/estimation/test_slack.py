@@ -29,6 +29,7 @@ from rropt import (
 from rropt.checker.rows.rays import _levels as levels_of
 from rropt.cli import app
 from tests.checker.rays import brute_lines
+from tests.over_rows import excess
 from tests.with_delta import rivals, stands
 
 PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
@@ -40,7 +41,7 @@ def by_cvxpy(objective: Any, t: float, delta: float, k: int) -> float:
     rays = np.array([[float(x) for x in ray] for ray in brute_lines(k, F(t))])
     weights, values = cp.Variable(len(rays), nonneg=True), []
     conditions = [rays.T @ weights == 1]
-    conditions += [np.maximum(0, rays[:, j] - t * rays[:, n]) @ weights <= delta for j, n in permutations(range(k), 2)]
+    conditions += [excess(rays, j, n, t) @ weights <= delta for j, n in permutations(range(k), 2)]
     for prior in objective.prevalences.at(k):
         pi = np.array([float(x) for x in prior])
         whole = np.einsum("si,sj->ijs", rays, rays / (rays @ pi)[:, None]).reshape(k * k, -1) @ weights

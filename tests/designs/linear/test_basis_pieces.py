@@ -88,7 +88,6 @@ def random_conditions(rng: np.random.Generator, m: int, k: int) -> list[str]:
 
 
 @pytest.mark.slow_at("13")
-@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_every_piece_is_the_optimum_of_scipy(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 import rropt
 from rropt import LDP, Design, Divergence, InputError, Metric, design, verify
@@ -22,6 +21,7 @@ from rropt.designs.objectives.divergences.kl import KullbackLeibler
 from rropt.designs.objectives.row_function import Function
 from rropt.exact.infinity import is_infinite as is_infinite_number
 from rropt.problem.verdicts import Verdict
+from tests.over_rows import largest_over, patterns
 
 
 def power(a: float, b: float, order: float) -> float:
@@ -59,14 +59,6 @@ def chances(k: int, rng: random.Random) -> list[F]:
     return [F(n, sum(numbers)) for n in numbers]
 
 
-def solve(rows: Any, worth: Any, limits: Any = None, room: Any = None) -> float:
-    scale = max(worth) or 1.0
-    size = rows.shape[1]
-    found = linprog(-np.array(worth) / scale, A_ub=limits, b_ub=room, A_eq=rows.T, b_eq=np.ones(size), method="highs")
-    assert found.success
-    return -float(found.fun) * scale
-
-
 def of_row(f: Callable[[float, float], float], p: Any, q: Any, row: Any) -> float:
     if p is None:
         return sum(f(a, b) for a, b in itertools.permutations(row, 2))
@@ -94,10 +86,12 @@ def test_it_is_that_of_all_patterns(kind: str, stated: dict[str, str], f: Any, k
     p, q = chances(k, rng), chances(k, rng)
     x, y = (np.array([float(w) for w in v]) for v in (p, q))
     for epsilon, t in (("ln3", 3.0), ("1/3", math.exp(1 / 3))):
-        rows = np.array(list(itertools.product([1.0, t], repeat=k)))
+        rows = patterns(k, t)
         demand = LDP(epsilon)
-        require(design(Divergence(kind, p, q, **stated), demand), solve(rows, [of_row(f, x, y, s) for s in rows]))
-        of_pairs = solve(rows, [of_row(f, None, None, s) for s in rows])
+        require(
+            design(Divergence(kind, p, q, **stated), demand), largest_over(rows, [of_row(f, x, y, s) for s in rows])
+        )
+        of_pairs = largest_over(rows, [of_row(f, None, None, s) for s in rows])
         require(design(Divergence(kind, **stated), demand, inputs=k), of_pairs)
 
 
@@ -109,7 +103,7 @@ def test_two_inputs_with_a_slack(kind: str, stated: dict[str, str], f: Any, betw
     rows = np.array([[t, 1], [1, t], [1, 0], [0, 1], *([1, math.exp(rng.uniform(-4, 4))] for _ in range(60))])
     x, y = (None if v is None else np.array([float(F(w)) for w in v]) for v in between)
     over = [[max(0.0, s[i] - t * s[1 - i]) for s in rows] for i in range(2)]
-    expected = solve(rows, [of_row(f, x, y, s) for s in rows], over, [delta, delta])
+    expected = largest_over(rows, [of_row(f, x, y, s) for s in rows], over, [delta, delta])
     require(design(Divergence(kind, *between, **stated), LDP("ln3", delta="1/10"), inputs=2), expected)
 
 
@@ -253,13 +247,11 @@ def test_renyi_is_the_logarithm_of_the_extreme_sum_of_powers(order: str, k: int)
     p, q = chances(k, rng), chances(k, rng)
     a, b = (np.array([float(w) for w in v]) for v in (p, q))
     for epsilon, t in (("ln3", 3.0), ("1/3", math.exp(1 / 3))):
-        rows = np.array(list(itertools.product([1.0, t], repeat=k)))
+        rows = patterns(k, t)
         side = 1 if x > 1 else -1
-        worth = [side * (a @ s) ** x * (b @ s) ** (1 - x) for s in rows]
-        least = linprog(-np.array(worth), A_eq=rows.T, b_eq=np.ones(k), method="highs")
-        assert least.success
+        extreme = side * largest_over(rows, side * (rows @ a) ** x * (rows @ b) ** (1 - x))
         found = design(Divergence("renyi", p, q, order=order), LDP(epsilon))
-        require(found, math.log(side * -least.fun) / (x - 1))
+        require(found, math.log(extreme) / (x - 1))
         assert found.mechanism is not None and found.lower is not None
         sides = [(float(np.dot(a, row)), float(np.dot(b, row))) for row in np.array(found.mechanism.rows, dtype=float)]
         own = math.log(sum(u**x * v ** (1 - x) for u, v in sides)) / (x - 1)

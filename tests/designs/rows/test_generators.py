@@ -28,6 +28,7 @@ from rropt import (
 )
 from rropt.problem.verdicts import Verdict
 from tests.checker.rays import brute_rays
+from tests.over_rows import information
 
 PI = {3: ("1/2", "1/3", "1/6"), 4: ("1/10", "1/5", "3/10", "2/5")}
 DEMANDS = [
@@ -67,11 +68,8 @@ def by_cvxpy(objective: Any, demand: Any, k: int) -> float:
 
 
 def worth_of(objective: Any, ray: Any, pi: Any) -> float:
-    def xlogx(x: float) -> float:
-        return x * math.log(x) if x > 0 else 0.0
-
     if isinstance(objective, Information):
-        return sum(p * xlogx(r) for p, r in zip(pi, ray, strict=True)) - xlogx(float(ray @ pi))
+        return float(information(pi, ray))
     return sum(abs(a - b) / 2 if objective.kind == "tv" else (a**0.5 - b**0.5) ** 2 / 2 for a in ray for b in ray)
 
 

@@ -6,12 +6,12 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 from rropt import InputError
 from rropt.designs.rows.planes import rows_by_planes
 from rropt.designs.rows.rays import Ray
 from rropt.designs.rows.regions import rows_by_regions
+from tests.over_rows import largest_over
 
 
 def scaled(rows: tuple[Ray, ...]) -> set[Ray]:
@@ -34,9 +34,7 @@ def test_they_are_rows_by_planes_and_none_is_missing(k: int) -> None:
             rows = np.array([[float(x) for x in row] for row in ((F(1),) * k, *listed)])
             most = (rows @ np.array([[float(x) for x in g] for g in gains]).T).max(axis=1)
             taken = 1.1 * max(float(sum(g)) for g in gains) + 0.01
-            answer = linprog(-(rows @ lines.T).max(axis=1), A_ub=[most], b_ub=[taken], A_eq=rows.T, b_eq=np.ones(k))
-            assert answer.status == 0
-            found.append(answer.fun)
+            found.append(largest_over(rows, (rows @ lines.T).max(axis=1), [most], [taken]))
         assert found[0] == pytest.approx(found[1], abs=1e-9)
 
 

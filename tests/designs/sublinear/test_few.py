@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,17 +17,10 @@ import pytest
 from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, Vulnerability, design, verify
 from rropt.checker import check
 from rropt.problem import worst
+from tests.over_rows import information
 
 CHAIN = PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"})
 Asked = list[tuple[int, int, float, float]]
-
-
-def information(prior: Sequence[float]) -> Callable[[Any], float]:
-    def f(row: Any) -> float:
-        entropy = [x * math.log(x) if x > 0 else 0.0 for x in (*row, np.dot(prior, row))]
-        return float(np.dot(prior, entropy[:-1]) - entropy[-1])
-
-    return f
 
 
 def brute(k: int, asked: Asked, f: Callable[[Any], float], averages: Sequence[tuple[Any, float]] = ()) -> float:
@@ -60,7 +54,7 @@ def test_two_answers_are_the_best_of_brute_force(seed: int) -> None:
     asked += [(j, n, 8.0, float(slack)) for j, n in itertools.permutations(range(k), 2)]
     prior = [Fraction(w, sum(weights)) for w in weights]
     found = design(Information(prior), demand, inputs=k, outputs=2)
-    best = brute(k, asked, information([float(w) for w in prior]))
+    best = brute(k, asked, partial(information, [float(w) for w in prior]))
     assert float(found.lower) == pytest.approx(best, abs=1e-9) and found.upper - found.lower < Fraction(1, 10**15)
     assert len(found.mechanism.rows) == 2
 
@@ -86,7 +80,7 @@ def test_two_answers_under_a_vulnerability_are_the_best_of_brute_force(seed: int
         demand = demand & LDP("ln4", delta="1/20")
         asked = [(j, n, 4.0, 0.05) for j, n in itertools.permutations(range(k), 2)]
     found = design(Information(prior), demand, inputs=k, outputs=2)
-    best = brute(k, asked, information([float(w) for w in prior]), [(planes, float(most))])
+    best = brute(k, asked, partial(information, [float(w) for w in prior]), [(planes, float(most))])
     assert float(found.lower) == pytest.approx(best, abs=1e-9) and found.upper - found.lower < Fraction(1, 10**15)
     assert demand.holds(found.mechanism) and check(found.certificate).status == "accepted"
     assert Design.from_json(found.to_json()).to_json() == found.to_json()
@@ -111,7 +105,7 @@ def test_more_answers_under_a_vulnerability_lie_below_any_number_of_them() -> No
 def test_several_objectives_together_with_two_answers() -> None:
     """Their sum is the best vertex; the least of them is enclosed by the best vertex and a mean."""
     prior = [0.5, 0.3, 0.2]
-    one, f = Information(["1/2", "3/10", "1/5"]), information(prior)
+    one, f = Information(["1/2", "3/10", "1/5"]), partial(information, prior)
     asked = [(j, n, 3.0, 0.0) for j, n in itertools.permutations(range(3), 2)]
 
     def tv(row: Any) -> float:
@@ -168,7 +162,7 @@ def test_three_answers_of_four_inputs_are_a_merged_vertex() -> None:
             gain = np.log(np.maximum(P, 1e-12) / q) / k
             step = linprog(-gain.ravel(), A_ub=A, b_ub=np.zeros(len(A)), A_eq=np.tile(np.eye(k), m), b_eq=np.ones(k))
             P = step.x.reshape(m, k)
-            now = sum(information([0.25] * k)(row) for row in P)
+            now = information([0.25] * k, P).sum()
             if now <= last + 1e-12:
                 break
             last = now
@@ -212,7 +206,7 @@ def test_irrational_chances_are_answered_with_few_answers_too(slack: str, m: int
     asked = [(j, n, 3.0, float(Fraction(slack))) for j, n in itertools.permutations(range(3), 2)]
     given = [str(Fraction(x)) for x in q]
     of_rows: list[tuple[Any, Callable[[Any], float]]] = [
-        (Information(stated), information(p)),
+        (Information(stated), partial(information, p)),
         (Divergence("tv", stated, given), lambda row: abs(float(p @ row - q @ row)) / 2),
         (Divergence("hellinger", stated, given), lambda row: (math.sqrt(p @ row) - math.sqrt(q @ row)) ** 2 / 2),
     ]
@@ -315,8 +309,7 @@ def test_the_least_of_two_is_bounded_by_the_fairest_mean() -> None:
     found = design(worst(*map(Information, priors)), LDP("ln3"), outputs=2)
 
     def told(inside: tuple[int, ...], prior: list[Fraction]) -> float:
-        w, rows = np.array([float(x) for x in prior]), [np.where(inside, a, 1 - a) for a in (0.75, 0.25)]
-        return float(sum(np.sum(w * r * np.log(r / (w @ r))) for r in rows))
+        return float(information(prior, np.array([np.where(inside, a, 1 - a) for a in (0.75, 0.25)])).sum())
 
     every = [[told(inside, prior) for prior in priors] for inside in itertools.product((0, 1), repeat=3)]
     least_bound = min(max(x * n / 1000 + y * (1 - n / 1000) for x, y in every) for n in range(1001))

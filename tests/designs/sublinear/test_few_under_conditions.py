@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,17 +18,14 @@ from rropt.designs.reductions import few_lists
 from rropt.problem import worst
 from rropt.problem.verdicts import Verdict
 from tests.designs.few_answers import Polytope, Rows, drawn_conditions, spelled
+from tests.over_rows import information
 
 F = Fraction
 
 
 def summand(kind: str, prior: list[Fraction]) -> tuple[Any, Callable[[Rows], float]]:
     """An objective, and its f in floats."""
-    w = np.array(prior, dtype=float)
-
-    def information(row: Rows) -> float:
-        q = float(w @ row)
-        return sum(a * x * math.log(x / q) for a, x in zip(w, row, strict=True) if x > 1e-13)
+    told = partial(information, [float(x) for x in prior])
 
     def tv(row: Rows) -> float:
         return float(abs(row[0] - row[1])) / 2
@@ -36,10 +34,10 @@ def summand(kind: str, prior: list[Fraction]) -> tuple[Any, Callable[[Rows], flo
         return float((row[0] - row[1]) ** 2 / row[1]) if row.max() > 1e-8 else 0.0
 
     return {
-        "information": (Information(prior), information),
+        "information": (Information(prior), told),
         "tv": (Divergence("tv", 0, 1), tv),
         "chi2": (Divergence("chi2", 0, 1), chi2),
-        "sum": (Information(prior) + 2 * Divergence("tv", 0, 1), lambda row: information(row) + 2 * tv(row)),
+        "sum": (Information(prior) + 2 * Divergence("tv", 0, 1), lambda row: told(row) + 2 * tv(row)),
     }[kind]
 
 
@@ -69,7 +67,6 @@ def drawn(seed: int) -> tuple[Any, Any, Callable[[Rows], float], Any, Polytope, 
 
 
 @pytest.mark.first(seed=1)
-@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", [51, *range(51), *range(52, 120)])
 def test_the_best_of_few_answers_is_a_corner(seed: int) -> None:
     m, objective, f, demand, polytope, conditions = drawn(seed)

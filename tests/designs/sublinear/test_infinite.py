@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-from scipy.optimize import linprog
 
 from rropt import LDP, Divergence, InputError, PairwiseLDP, Problem, Sensitive, Vulnerability, design, verify
 from rropt.privacy.notion import Notion
 from rropt.problem import worst
+from tests.over_rows import largest_over
 
 Vector = tuple[F, ...]
 KINDS: tuple[tuple[dict[str, str], str], ...] = (
@@ -121,21 +121,11 @@ def optimum(name: str, p: Vector, q: Vector, asked: Asked) -> float:
     if asked.guess is not None:
         above.append([float(max(w * x for w, x in zip(asked.guess[0], row, strict=True))) for row in found])
         most.append(float(asked.guess[1]))
-    limits = {"A_ub": np.array(above), "b_ub": np.array(most)} if above else {}
-    tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-
-    def solve(costs: np.ndarray) -> float:
-        done = linprog(-costs, A_eq=table.T, b_eq=np.ones(asked.k), method="highs", options=tight, **limits)
-        assert done.status == 0, done.message
-        return -float(done.fun)
-
+    taken = np.array(above).reshape(-1, len(found))
     infinite = np.isinf(worth)
-    if solve(infinite.astype(float)) > 1e-6:
+    if largest_over(table, infinite, taken, most) > 1e-6:
         return math.inf
-    table, worth = table[~infinite], worth[~infinite]
-    if limits:
-        limits["A_ub"] = limits["A_ub"][:, ~infinite]
-    value = solve(worth)
+    value = largest_over(table[~infinite], worth[~infinite], taken[:, ~infinite], most)
     if name == "renyi 2":
         return math.log1p(value)
     if name == "renyi 1/2":

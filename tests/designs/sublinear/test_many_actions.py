@@ -6,7 +6,7 @@ import json
 import math
 import random
 from fractions import Fraction as F
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -14,7 +14,8 @@ from scipy.optimize import linprog
 
 from rropt import LDP, Divergence, Information, Vulnerability, design, verify
 from rropt.certificate.judge import judge
-from tests.regions import information, optimum, total_variation
+from tests.over_rows import information
+from tests.regions import optimum, total_variation
 
 RATIOS = {"ln6": 6.0, "ln3": 3.0, "1": float(np.exp(1))}
 Table = list[list[F]]
@@ -42,7 +43,7 @@ def test_the_optimum_is_that_of_the_program_by_definition(actions: int, epsilon:
     demand = alone if epsilon is None else alone & LDP(epsilon)
     planes = [[x * p for x, p in zip(row, prior, strict=True)] for row in gain]
     ratio = None if epsilon is None else RATIOS[epsilon]
-    for aim, f in ((Information(prior), information(prior)), (Divergence("tv", 0, 1), total_variation)):
+    for aim, f in ((Information(prior), partial(information, prior)), (Divergence("tv", 0, 1), total_variation)):
         found = design(aim, demand, inputs=4)
         assert not found.is_bounded and judge(found.certificate).is_accepted and demand.holds(found.mechanism)
         assert float(found.upper) == pytest.approx(optimum(f, planes, most, ratio, tight=False), abs=1e-8)
@@ -56,7 +57,7 @@ def test_beyond_what_the_checker_takes_on_rropt_bounds(epsilon: str) -> None:
     found = design(Information(prior), Vulnerability(most, prior, gain) & LDP(epsilon), inputs=4)
     planes = [[x * p for x, p in zip(row, prior, strict=True)] for row in gain]
     assert found.is_bounded and found.upper - found.lower < F(1, 10**10) and verify(found.to_json()).is_accepted
-    best = optimum(information(prior), planes, most, RATIOS[epsilon], tight=False)
+    best = optimum(partial(information, prior), planes, most, RATIOS[epsilon], tight=False)
     assert float(found.upper) == pytest.approx(best, abs=1e-8)
 
 

@@ -30,6 +30,7 @@ from rropt.certificate.judge import judge
 from rropt.problem.contract import Objective
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from tests.over_rows import information, largest_over, patterns
 
 F = Fraction
 GAP = F(1, 10**12)
@@ -38,11 +39,6 @@ GAP = F(1, 10**12)
 def chances(k: int, rng: random.Random) -> list[Fraction]:
     numbers = [rng.randint(1, 30) for _ in range(k)]
     return [F(n, sum(numbers)) for n in numbers]
-
-
-def information(prior: list[float], r: np.ndarray) -> float:
-    q = float(np.dot(prior, r))
-    return sum(w * x * math.log(x / q) for w, x in zip(prior, r, strict=True))
 
 
 def divergence(kind: str, a: float, b: float) -> float:
@@ -54,12 +50,8 @@ def divergence(kind: str, a: float, b: float) -> float:
 
 
 def by_scipy(k: int, t: float, f: object) -> float:
-    patterns = [np.array(s) for s in itertools.product([1.0, t], repeat=k)]
-    worth = np.array([f(s) for s in patterns])  # type: ignore[operator]
-    scale = float(worth.max())  # scipy's tolerances are absolute
-    found = linprog(-worth / scale, A_eq=np.array(patterns).T, b_eq=np.ones(k), method="highs")
-    assert found.success
-    return -float(found.fun) * scale
+    rows = patterns(k, t)
+    return largest_over(rows, [f(s) for s in rows])  # type: ignore[operator]
 
 
 def require_optimum(objective: Objective, k: int, epsilon: str, expected: float) -> None:
@@ -76,9 +68,8 @@ def require_optimum(objective: Objective, k: int, epsilon: str, expected: float)
 @pytest.mark.parametrize("epsilon", ["1/10", "1/2", "ln3", "4"])
 def test_information_is_that_of_all_patterns(k: int, epsilon: str) -> None:
     prior = chances(k, random.Random(k))
-    t = 3.0 if epsilon == "ln3" else math.exp(float(F(epsilon)))
-    floats = [float(w) for w in prior]
-    require_optimum(Information(prior), k, epsilon, by_scipy(k, t, lambda s: information(floats, s)))
+    rows = patterns(k, 3.0 if epsilon == "ln3" else math.exp(float(F(epsilon))))
+    require_optimum(Information(prior), k, epsilon, largest_over(rows, information(prior, rows)))
 
 
 @pytest.mark.parametrize("kind", ["kl", "chi2", "hellinger", "tv"])

@@ -7,9 +7,7 @@ import json
 import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 import rropt
 from rropt import LDP, Design, Divergence, Information, InputError, Metric, Variance, design, verify
@@ -18,17 +16,15 @@ from rropt.exact.substitute import value_at
 from rropt.problem import worst
 from rropt.problem.pieces.piece import Between
 from rropt.problem.verdicts import Verdict
+from tests.over_rows import information, largest_over, patterns
 
 PRIORS = {3: ["1/2", "1/3", "1/6"], 4: ["2/5", "3/10", "1/5", "1/10"]}
 
 
 def most(prior: list[float], t: float) -> float:
     """The most information at one t: a linear program over all patterns, in floats."""
-    w = np.array(prior)
-    rows = np.array(list(itertools.product([1.0, t], repeat=len(w))))
-    q = rows @ w
-    f = (rows * np.log(rows)) @ w - q * np.log(q)
-    return -float(linprog(-f, A_eq=rows.T, b_eq=np.ones(len(w)), method="highs").fun)
+    rows = patterns(len(prior), t)
+    return largest_over(rows, information(prior, rows))
 
 
 @pytest.mark.slow_at("3-1/2..2", "4-ln2..ln3")

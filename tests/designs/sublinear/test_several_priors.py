@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 from fractions import Fraction
@@ -10,30 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import cvxpy as cp
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import rropt.designs.sublinear.exact
 from rropt import LDP, Design, Information, InputError, Mechanism, design, verify
 from rropt.cli import app
+from tests.over_rows import information, patterns
 
 THREE = [["1/2", "1/4", "1/4"], ["1/10", "1/5", "7/10"]]
 FOUR = [["1/4"] * 4, ["7/10", "1/10", "1/10", "1/10"], ["1/10", "1/10", "2/5", "2/5"]]
 
 
-def worth(prior: list[str], row: tuple[float, ...]) -> float:
-    w = [float(Fraction(x)) for x in prior]
-    q = sum(a * b for a, b in zip(w, row, strict=True))
-    return sum(a * r * math.log(r) for a, r in zip(w, row, strict=True)) - q * math.log(q)
-
-
 def by_cvxpy(priors: list[list[str]], t: float, combine: Any) -> float:
     """Over every pattern of {1, t}^k, by another solver."""
-    patterns = [p for p in itertools.product((1.0, t), repeat=len(priors[0])) if len(set(p)) > 1]
-    theta = cp.Variable(len(patterns), nonneg=True)
-    values = [theta @ np.array([worth(prior, p) for p in patterns]) for prior in priors]
-    problem = cp.Problem(cp.Maximize(combine(values)), [np.array(patterns).T @ theta == 1])
+    rows = patterns(len(priors[0]), t)[1:-1]
+    theta = cp.Variable(len(rows), nonneg=True)
+    values = [theta @ information(prior, rows) for prior in priors]
+    problem = cp.Problem(cp.Maximize(combine(values)), [rows.T @ theta == 1])
     return float(problem.solve(solver="CLARABEL", tol_gap_abs=1e-11, tol_gap_rel=1e-11, tol_feas=1e-11))
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from fractions import Fraction as F
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 from rropt import LDP, Divergence, Information, design, families
 from rropt.designs.objectives.divergences.kl import KullbackLeibler
@@ -18,6 +16,7 @@ from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.sublinear.thresholds import Threshold, threshold_between
 from rropt.exact import read_epsilon
 from rropt.exact.epsilon import Epsilon
+from tests.over_rows import information, largest_over, patterns
 
 LOW, HIGH = (read_epsilon(x).t for x in ("1/10", "4"))
 PRIOR = (F(1, 2), F(1, 3), F(1, 6))
@@ -71,15 +70,10 @@ def test_where_it_never_becomes_best() -> None:
 
 def test_as_a_program_over_all_patterns_says() -> None:
     found = between(Information(PRIOR), 3)
-    w = np.array([float(x) for x in PRIOR])
     for t, is_best in ((float(found.lower) - 0.05, False), (float(found.upper) + 0.05, True)):
-        rows = np.array(list(itertools.product([1.0, t], repeat=3)))
-        q = rows @ w
-        f = (rows * np.log(rows)) @ w - q * np.log(q)
-        best = -float(linprog(-f, A_eq=rows.T, b_eq=np.ones(3), method="highs").fun)
-        single = np.array(
-            [f[list(map(tuple, rows)).index(tuple(t if i == j else 1.0 for i in range(3)))] for j in range(3)]
-        )
+        rows = patterns(3, t)
+        best = largest_over(rows, information(PRIOR, rows))
+        single = information(PRIOR, 1 + (t - 1) * np.eye(3))
         assert math.isclose(best, single.sum() / (t + 2), rel_tol=1e-9) is is_best
 
 

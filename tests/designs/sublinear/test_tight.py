@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction as F
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ import pytest
 from rropt import LDP, Divergence, Information, InputError, TotalVariance, Vulnerability, design, verify
 from rropt.certificate.judge import judge
 from rropt.problem import worst
-from tests.regions import information, optimum, total_variation
+from tests.over_rows import information
+from tests.regions import optimum, total_variation
 
 RATIOS = {None: None, "ln3": 3.0, "ln6": 6.0, "1": float(np.exp(1)), "1/2": float(np.exp(0.5))}
 BELIEVED = ["1/2", "1/4", "1/4"]
@@ -38,7 +40,7 @@ def test_the_optimum_is_that_of_the_rows_at_which_the_best_actions_stay_best(see
     most, k = max(map(sum, planes)), len(p)
     alone = Vulnerability(most, p, gain)
     demand = alone if epsilon is None else alone & LDP(epsilon)
-    for aim, f in ((Information(w), information(w)), (Divergence("tv", 0, 1), total_variation)):
+    for aim, f in ((Information(w), partial(information, w)), (Divergence("tv", 0, 1), total_variation)):
         found = design(aim, demand, inputs=k)
         assert judge(found.certificate).is_accepted and not found.is_bounded and demand.holds(found.mechanism)
         assert float(found.upper) == pytest.approx(optimum(f, planes, F(most), RATIOS[epsilon], tight=True), abs=1e-8)

@@ -18,6 +18,7 @@ from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from tests.checker.rays import brute_rays
+from tests.over_rows import information, patterns
 
 VALUE: dict[str, Any] = {
     "tv": lambda a, b: abs(a - b) / 2,
@@ -28,24 +29,18 @@ VALUE: dict[str, Any] = {
 }
 
 
-def entropy(x: float) -> float:
-    return x * math.log(x)
-
-
 def worth(objective: Any, row: tuple[float, ...]) -> float:
     """f of a row without a 0, from its formula."""
     if isinstance(objective, ConvexSum):
         return sum(float(w) * worth(x, row) for w, x in objective.terms)
     if isinstance(objective, Information):
-        prior = [float(x) for x in objective.prior or (F(1, len(row)),) * len(row)]
-        q = sum(w * r for w, r in zip(prior, row, strict=True))
-        return sum(w * entropy(r) for w, r in zip(prior, row, strict=True)) - entropy(q)
+        return float(information(objective.prior or [F(1, len(row))] * len(row), np.array(row)))
     return float(VALUE[objective.kind](row[int(objective.p)], row[int(objective.q)]))
 
 
 def by_cvxpy(objectives: list[Any], k: int, ratio: float) -> float:
     """The largest least sum over weights of all patterns."""
-    rows = list(itertools.product([1.0, ratio], repeat=k))
+    rows = patterns(k, ratio)
     f = np.array([[worth(x, row) for row in rows] for x in objectives])
     theta, z = cp.Variable(len(rows), nonneg=True), cp.Variable()
     covered = np.array(rows).T @ theta == 1
@@ -64,7 +59,6 @@ def drawn(rng: np.random.Generator, k: int, count: int) -> list[Any]:
     return found
 
 
-@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -169,7 +163,6 @@ def test_the_member_that_is_infinite_is_named(objective: Any, said: str) -> None
         design(objective, LDP("ln3", delta="1/10"), inputs=3)
 
 
-@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_least_under_budgets_of_pairs_and_vulnerabilities_is_that_over_rays(seed: int) -> None:
     """Extreme rays by brute force, of the parts on which the best guess is one input, and cvxpy over them."""

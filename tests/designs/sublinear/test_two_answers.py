@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP,
 from rropt.cli import app
 from rropt.problem import worst
 from rropt.problem.verdicts import Verdict
+from tests.over_rows import information
 
 F = Fraction
 Row = np.ndarray
@@ -70,11 +72,7 @@ def drawn(seed: int) -> tuple[Any, Callable[[Row], float], Any, dict[tuple[int, 
     k = r.choice([2, 3, 3])
     counts = [r.randint(1, 4) for _ in range(k)]
     prior = [F(n, sum(counts)) for n in counts]
-    w = np.array(prior, dtype=float)
-
-    def information(row: Row) -> float:
-        q = float(w @ row)
-        return sum(a * x * math.log(x / q) for a, x in zip(w, row, strict=True) if x > 1e-13)
+    told = partial(information, [float(x) for x in prior])
 
     def chi2(row: Row) -> float:
         return (row[0] - row[1]) ** 2 / row[1] if row[1] > 1e-13 else (0.0 if row[0] < 1e-13 else math.inf)
@@ -88,7 +86,7 @@ def drawn(seed: int) -> tuple[Any, Callable[[Row], float], Any, dict[tuple[int, 
         "sum": Information(prior) + 2 * Divergence("tv", 0, 1),
     }[kind]
     tv = lambda row: abs(row[0] - row[1]) / 2  # noqa: E731
-    f = {"information": information, "tv": tv, "chi2": chi2, "sum": lambda row: information(row) + 2 * tv(row)}[kind]
+    f = {"information": told, "tv": tv, "chi2": chi2, "sum": lambda row: told(row) + 2 * tv(row)}[kind]
     pairs = [(j, n) for j in range(k) for n in range(k) if j != n]
     if r.random() < 0.3 and not delta:
         budgets = {pair: r.randint(2, 6) for pair in pairs}
@@ -118,7 +116,6 @@ def spell(conditions: Any) -> list[str]:
 SEEDS = [*range(24), *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 180))]
 
 
-@pytest.mark.then(seed=74)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_best_of_two_answers_is_a_vertex(seed: int) -> None:
     objective, f, demand, ratios, delta, conditions = drawn(seed)

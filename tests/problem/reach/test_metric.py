@@ -33,6 +33,7 @@ from rropt import (
 )
 from rropt.problem.reach.least import Least
 from rropt.problem.reach.place import place_of, put
+from tests.over_rows import information, largest_over
 
 Distances = dict[tuple[int, int], Fraction]
 
@@ -71,12 +72,7 @@ def _rays(k: int, ratios: dict[tuple[int, int], float]) -> np.ndarray:
 
 def _best_information(rays: np.ndarray, prior: np.ndarray) -> float:
     """The largest information among the sums of rays with columns that sum to 1."""
-    means = rays @ prior
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(rays > 0, rays * np.log(rays / means[:, None]), 0)
-    found = linprog(-(terms @ prior), A_eq=rays.T, b_eq=np.ones(rays.shape[1]))
-    assert found.status == 0
-    return float(-found.fun)
+    return largest_over(rays, information(prior, rays))
 
 
 def _least_total_variance(rays: np.ndarray, shares: np.ndarray) -> float:

@@ -86,7 +86,6 @@ def drawn(seed: int) -> tuple[list[list[int]], list[int], str, float, Fraction]:
 SEEDS = [*range(20), *(pytest.param(n, marks=pytest.mark.slow) for n in range(20, 140))]
 
 
-@pytest.mark.then(seed=70)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_least_delta_is_that_of_a_linear_program(seed: int) -> None:
     table, protected, epsilon, ratio, reach = drawn(seed)
