@@ -188,8 +188,8 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], list[str]], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label items by the first label of `say` that is short: with the names of the inputs, and if some item has no short label so,
-    or two have the same, with the indices of the inputs.
+    """Label each item by its first short label from `say`, made with the names of the inputs, or (if an item has none, or two share
+    one) with their indices.
 
     If neither works, the labels are the items' indices.
     """

@@ -105,5 +105,5 @@ class SublinearProgram:
         return self.rows.classes
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return a number for each input: the number of its class in `values`."""
+        """Return the entry of `values` for each input's class, one per input."""
         return self.classes.spread(values)

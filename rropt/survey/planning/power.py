@@ -176,8 +176,8 @@ def enumerated_size(
 ) -> int | None:
     """Find the size near the approximate one, `near`, by enumerated powers.
 
-    If the power suffices at `near`, it is the least n such that it suffices at all numbers from n to `near`; else it is the
-    first larger number where it does. None if powers are not enumerated, or if no such n is within 400 of `near`.
+    If the power suffices at `near`, return the least n from which on it suffices up to `near`, else the first larger n where it
+    does. None if powers are not enumerated, or if no such n is within 400 of `near`.
     """
 
     def enough(n: int) -> bool | None:
