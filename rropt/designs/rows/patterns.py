@@ -135,8 +135,8 @@ class PatternWeights:
             return self
         if fine.number_of_orbits > MOST_SPLIT:
             raise InputError(
-                f"these numbers distinguish {fine.number_of_orbits} kinds of sets, more than {MOST_SPLIT}; give fewer different "
-                "numbers"
+                f"the inputs have so many different shares or chances that their sets are of {fine.number_of_orbits} kinds, more "
+                f"than {MOST_SPLIT}; let more of these numbers be equal"
             )
         coarse, found = [places[members[0]] for members in fine.members], []
         whole = dict(self.weights)
