@@ -92,7 +92,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim that uses only claims which its lookup is known to find, so that it is asked for those needed alone."""
+    """Decide a claim whose `uses` the lookup is known to find; the lookup is called only for those that are needed."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict

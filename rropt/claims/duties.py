@@ -84,7 +84,7 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def needs_values(formula: Formula) -> bool:
-    """Whether the form of the formula shows that it is true only where all its terms have values, as no `or` need be."""
+    """Whether the formula's form shows that it is true only where all its terms have values (an `or` may be true elsewhere too)."""
     match formula:
         case Compare() | Rounds() | Truth() | Not(Compare() | Rounds()):
             return True

@@ -91,7 +91,7 @@ def weakest(*grades: Grade) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Two exact values compared: numbers of rropt's field, or, with = and !=, any two of a kind that have an equality.
+    """Two exact values compared: numbers of rropt's field or, by = and != alone, two values of one kind, such as tuples.
 
     Tuples, lists, sets and dictionaries are compared part by part. Texts are compared letter by letter, so two that read as
     numbers are refused.
@@ -159,7 +159,7 @@ class Certified:
     Args:
         label: What it is about, in words.
         text: The certificate.
-        says: What must occur in the sentence that the checker accepts, and whole: `is 3/2` is no part of `is 3/20` or `is 3/2*t`.
+        says: Words that must stand whole in the checker's sentence: `is 3/2` does not stand in `is 3/20` or `is 3/2*t`.
 
     Raises:
         InputError: Not here: `decide` asks the checker, and refuses words that could be said of anything.

@@ -129,8 +129,8 @@ def _values(values: Any) -> str:
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
     """List a line of evidence for each item that is about all values of a variable.
 
-    Of more than 12 lines, 11 are listed, and a count of the rest. The 11 begin with items whose hypotheses no point is shown to
-    satisfy.
+    Of more than 12 lines, 11 are listed, and a count of the rest. Items for whose hypotheses no satisfying point was found come
+    first.
     """
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     if len(lines) <= 12:
@@ -291,7 +291,7 @@ def _exact(fact: Fact, value: Any) -> Any:
 
 
 def _require_alike(fact: Fact, left: Any, right: Any) -> None:
-    """Refuse an order of what is no number, a text beside what is none, and two texts that read as numbers, at any depth."""
+    """Refuse, at any depth, to order values that are no numbers, and to compare two kinds, or two texts that read as numbers."""
     ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
     if fact.relation not in ("=", "!=") and ordered:
         raise InputError(
@@ -314,7 +314,8 @@ def _require_alike(fact: Fact, left: Any, right: Any) -> None:
 
 
 def _texts_first(left: Set[Any], right: Set[Any]) -> list[tuple[Any, Any]]:
-    """Pair what two sets do not share, texts that read as numbers before others, so that pairs which mislead are among these."""
+    """Pair the elements that two sets do not share, texts that read as numbers first, so that two such texts meet if each set has
+    one."""
 
     def ranked(x: Any) -> tuple[bool, str]:
         return not (isinstance(x, str) and _is_number(x)), str(x)

@@ -148,10 +148,8 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """How many distinct printed statements have each grade (`printed`).
-
-    How many claims repeat one, are repairs, or are lemmas of our own.
-    """
+    """The numbers of distinct printed statements by grade (`printed`), and of claims that repeat one, are repairs, or are our own
+    lemmas."""
 
     printed: dict[Grade, int]
     repeats: int
@@ -295,7 +293,7 @@ def _point(values: dict[str, str]) -> str:
 
 
 def _of_items(claim: Claim) -> str:
-    """Say of which cases of which function the evidence for a claim consists that the grammar cannot express."""
+    """Name the function, and its cases, that are the evidence for a claim which the grammar cannot express."""
     name = _function_name(claim.decided_by)
     over = claim.exhausts if isinstance(claim.exhausts, dict) else {}
     domain = "; ".join(f"{x} in {', '.join(map(str, values))}" for x, values in over.items())

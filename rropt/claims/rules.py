@@ -51,7 +51,7 @@ def shared_effort() -> Effort:
 def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
     """Say in a few words where the claim's hypotheses are proved contradictory; None if they are not.
 
-    A proof where all their terms have values will do, if a hypothesis without a value is not true: such a point satisfies none.
+    If no hypothesis can be true where it has no value, a proof for the points where all their terms have values suffices.
     """
     found = prove(own, Truth(False), [], reading.integers)
     if found is None or (found.added and not all(needs_values(h) or are_always_defined((h,)) for h in own)):

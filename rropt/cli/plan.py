@@ -224,7 +224,7 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares, or at both ends of a range for two inputs; else at the mechanism's own."""
+    """Say what answers reveal at the planned shares, for two inputs at both ends of a range; else at the shares designed for."""
     from rropt.survey.planning.spread import read_region
 
     region = read_region(prevalence, p.k, p.k - 1)

@@ -83,7 +83,7 @@ class Algebraic:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """t ranges over an interval; the ends `lower` and `upper` are exact numbers at one t, not below 0, or infinity.
+    """t ranges over an interval from `lower`, at least 0, to `upper`, which may be infinite; both are exact and contain no free t.
 
     `letter` is how t is written: `t` if it stands for e^epsilon, `delta` if it stands for delta.
     """

@@ -32,7 +32,9 @@ def _read(cards: object) -> Cards:
 def _deck(cards: object, epsilon: object, middle: object) -> tuple[Cards, str]:
     if require_one("christofides", cards=cards, epsilon=epsilon) == "cards":
         if middle is not None:
-            raise InputError(f"christofides takes middle={middle} only with epsilon; cards name every proportion")
+            raise InputError(
+                f"christofides takes middle={middle} only with epsilon, because cards already states every proportion; drop middle"
+            )
         return _read(cards), ""
     if middle is None:
         raise InputError("christofides with epsilon needs middle, the proportion of the second of three cards")

@@ -142,7 +142,7 @@ class Admissibility(Result):
         return None if self.comparison is None else self.gained_with(self.comparison.reverse_deficiency)
 
     def gained_with(self, deficiency: Deficiency) -> Gained:
-        """The dominating mechanism's gain with a deficiency that is known already; there must be such a mechanism."""
+        """Measure what the dominating mechanism gains, with this mechanism's known deficiency towards it; only if inadmissible."""
         assert self.dominating is not None
         before, after = self.mechanism, self.dominating
         half = Fraction(1, 2)

@@ -21,7 +21,7 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
     Args:
         first: A mechanism.
         second: Another of the same inputs, matched by label where both have labels, else by position.
-        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
+        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); running compiled code is not interrupted.
 
     Returns:
         A verdict: `holds`, with C or with a decision problem on which `second` earns more; if ε is free, one verdict for each
@@ -52,7 +52,7 @@ def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None
     Args:
         first: A mechanism.
         second: Another of the same inputs, matched by label where both have labels, else by position.
-        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
+        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); running compiled code is not interrupted.
 
     Returns:
         The relation; where epsilon is free, the relation on each piece of its interval.

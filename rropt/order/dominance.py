@@ -58,7 +58,7 @@ class Witness(FieldResult):
         return self.decision.gains
 
     def to_dict_named(self, *, better: str) -> dict[str, Any]:
-        """The decision problem with both values; `better` (A or B) names the mechanism that earns more."""
+        """Return the decision problem and what each mechanism earns on it; `better` (A or B) names the one that earns more."""
         values = {"A": self.first, "B": self.second} if better == "B" else {"A": self.second, "B": self.first}
         return {
             "prior": [show(w) for w in self.prior],
@@ -68,7 +68,7 @@ class Witness(FieldResult):
         }
 
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
-        """The decision problem with both values in words, inputs by their labels."""
+        """Write the decision problem and what each mechanism earns on it in words, inputs by their labels."""
         other = "A" if better == "B" else "B"
         earned = tell_apart(self.second, self.first)
         if not EXACT.get():
@@ -83,7 +83,7 @@ class Witness(FieldResult):
         return [*lines, f"  value with {better}: {earned[0]}, with {other}: {earned[1]}"]
 
     def explain(self) -> str:
-        """The decision problem with both values."""
+        """Write the decision problem and what each mechanism earns on it."""
         values = f"worth {say_value(self.second)} with the second mechanism, {say_value(self.first)} with the first"
         return f"{self.decision!r}\n{values}"
 
@@ -157,8 +157,8 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
-    """Decide whether `first` tells at least as much as `second`, two mechanisms of numbers (t = e^ε is not free) with the same
-    inputs in the same order."""
+    """Decide whether `first` is at least as informative as `second`. In neither is t = e^ε free; inputs must be in the same
+    order."""
     p, q = minimal_form(first), minimal_form(second)
     return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 

@@ -1,4 +1,4 @@
-"""The halves of the order that an accepted certificate shows, read back to make the answer again that carries it."""
+"""Read back the halves of the order that an accepted certificate shows, to make the answer that contains it again."""
 
 from __future__ import annotations
 

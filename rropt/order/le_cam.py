@@ -123,7 +123,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     Args:
         first: A mechanism.
         second: Another of the same inputs.
-        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
+        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); running compiled code is not interrupted.
 
     Returns:
         The deficiency: `value` (None unless exact), `lower`, `upper`, the garbling that attains `upper`, and the certificate.

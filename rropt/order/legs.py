@@ -97,7 +97,7 @@ def _one_way(
     way: str, first: Mechanism, second: Mechanism, holds: bool, deficiency: Callable[[], Deficiency]
 ) -> tuple[Leg, ...]:
     """Compare three answers in one direction: the certified deficiency, sympy's answer whether there is a garbling, and cvxpy's
-    deficiency. `way` names the direction in them; raise `Disagreement` if one contradicts the certified answer."""
+    deficiency. The legs name the direction by `way`; raise `Disagreement` if one contradicts the certified answer."""
     posed = garbling_problem(first, second)
     certified, low, high = _certified(way, deficiency)
     (derived, says), solved = _derived(way, posed), _solved(way, posed)

@@ -64,7 +64,7 @@ def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
 
 
 def spell_parity(gamma: Bound, *, direction: Direction = "upper") -> str:
-    """Write a parity: exactly if exact forms are wanted, else as any bound on what an answer can do, rounded in this direction."""
+    """Write a parity: exactly if exact forms are wanted, else as `spell_factor` does, rounded in this direction."""
     return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None, direction=direction)
 
 

@@ -1,4 +1,4 @@
-"""What follows from the certificates of an answer about the order: its document, made again as far as they show it.
+"""Make the document of an answer about the order again from its certificates, without what they do not show.
 
 A comparison, a deficiency, a verdict of admissibility and a row of Warner's table consist of mechanisms, certificates and whatever
 follows from both. The checker has accepted the certificates; here the document is made again from them, without any search. Names
@@ -53,7 +53,7 @@ def comparison_again(document: Document) -> Document:
 
 
 def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
-    """The document of a comparison with an undecided half, whose verdict may say nothing but why it is undecided."""
+    """Make the document of a comparison with an undecided half, without its verdict; refuse a verdict other than "Undecided …"."""
     if not verdict.startswith("Undecided"):
         raise InputError(
             "the field 'verdict' does not agree with the certificate, which shows one half of the order alone"
@@ -63,7 +63,8 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
 
 
 def dominance_again(document: Document) -> Document:
-    """Make again from its certificate whether one mechanism is at least as informative as another; who proposed it is left out."""
+    """Make again, from its certificate, the answer whether one mechanism is at least as informative as another, without the field
+    `leg`, which says who proposed it."""
     if "pieces" in document:
         return dominance_on_interval(document)
     first, second = (matrix_of_fields(document[name]) for name in ("first", "second"))
@@ -129,7 +130,7 @@ def table_again(document: Document) -> Document:
 
 
 def row_again(document: Document) -> Document:
-    """Make a row of Warner's table again that stands alone."""
+    """Make the document of a single row of Warner's table again."""
     return {"schema": document["schema"], **_row(document)}
 
 

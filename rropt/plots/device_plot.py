@@ -1,7 +1,7 @@
 """The picture of what people hold: a spinner as a disc; cards, dice and lots as a table of outcomes; else a bar of chances.
 
-Outcomes with the same instruction have one letter, which stands in the picture, and below it before the instruction. So the
-picture can be read without colour.
+Outcomes with the same instruction share a letter; a list below the picture gives the instruction of each letter. So the picture
+can be read without colour.
 """
 
 from __future__ import annotations

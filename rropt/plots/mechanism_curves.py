@@ -70,7 +70,7 @@ def error_by_size(
         prevalence: The prevalence planned for.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
-        deff: The design effect of clusters or weights on answers to every mechanism that is given.
+        deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:
@@ -160,7 +160,7 @@ def power_by_size(
         level: The level of the two-sided test.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
-        deff: The design effect of clusters or weights on answers to every mechanism that is given.
+        deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:

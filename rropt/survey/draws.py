@@ -1,10 +1,9 @@
 """Draw an output of a mechanism given an input, with exactly the stated probabilities.
 
-A uniform U in [0, 1) is revealed bit by bit, and the output is the one whose interval of cumulative probabilities
-holds U. After b bits, U is known to lie in [u, u + 1]/2^b with a whole number u. The output is decided as soon as no
-cumulative probability c lies strictly inside of this interval; comparing u with ⌊c·2^b⌋ shows whether c does. The
-floor is exact: a c that is no `Fraction` is irrational (over Q(e^ε) or a radical field), so refining its enclosure ends.
-No probability is ever rounded.
+A uniform U in [0, 1) is revealed bit by bit, and the output is the one whose interval of cumulative probabilities holds U. After b
+bits, U is known to lie in [u, u + 1]/2^b with a whole number u. The output is decided as soon as no cumulative probability c lies
+strictly between u/2^b and (u + 1)/2^b; comparing u with ⌊c·2^b⌋ shows whether c does. The floor is exact: a c that is no `Fraction`
+is irrational (over Q(e^ε) or a radical field), so refining its enclosure ends. No probability is ever rounded.
 
 For simulations, the answer counts of many surveys are drawn at once in doubles. With replacement they are multinomial(n, P π).
 In a census the counts of the N_j people of each truth j are multinomial, and are added up. For simple random sampling the
@@ -174,8 +173,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         inputs: An input, or several, each by its label or its index. If labels are numbers, a whole number is a label.
-        rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
-            could undo.
+        rng: A seeded numpy Generator, for simulations. Never for real respondents: whoever knows the seed can undo their answers.
 
     Returns:
         For one input one output: its label if the mechanism has output labels, else its index; a set of inputs comes as text. For

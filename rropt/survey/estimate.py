@@ -70,17 +70,19 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, a sequence or array of answers, or a data frame that narwhals knows (lazy ones are only counted).
+        data: Counts by answer, a sequence or array of answers, or a data frame that narwhals knows. Of a lazy one only counts are
+            collected, unless `stratum` is given without `cluster`.
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
-        cluster: Of a frame, the column of clusters that were drawn independently, such as schools; a label is one cluster.
+        cluster: Of a frame, the column of clusters that were drawn independently, such as schools; rows with the same label are
+            one cluster.
         stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
-        missing: What becomes of missing answers alone: error or drop.
+        missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         method: The kind of interval (wilson if not given; normal with weights or clusters); `confidence` is its level.
         working: The prevalence at which linear weights are best; if not given the design's, else the shares the data suggest.
 
@@ -162,7 +164,7 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether a group without answers is left out, because all its rows have weight 0 or its label is missing. Any other is
+    """Whether to leave out a group without answers, as all its rows have weight 0 or its label is missing; else it is
     refused."""
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 

@@ -67,7 +67,7 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 
 
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
-    """Compute whole numbers in the ratio of the probabilities of the counts of n answers, by counts.
+    """Compute, for each vector of counts of n answers, a whole number proportional to its probability.
 
     `people[g]` people have truth g, and `columns[g]` are whole numbers in the ratio of the probabilities of their answers. The
     result is the polynomial that multiplies uⁿ in Π_g (1 + u·h_g)^people[g], where h_g = Σ_i columns[g][i]·z_i; counts are its
@@ -90,8 +90,7 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Compute the polynomial for samples of r people, of whom a have a further truth that `number` people have and whose polynomial
-    is h: Σ_a C(number, a)·hᵃ·partial[r − a]."""
+    """Add a truth with the polynomial h, held by `number` people, to samples of r people: Σ_a C(number, a)·hᵃ·partial[r − a]."""
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

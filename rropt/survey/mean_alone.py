@@ -78,7 +78,7 @@ def estimate_mean(
         cluster: Of a frame, the column of clusters that were drawn independently.
         stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
-        missing: What becomes of missing answers alone: error or drop.
+        missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         confidence: The confidence of the normal interval.
         working: The shares at which the variance is least; if not given the design's, else equal shares.
 

@@ -78,7 +78,7 @@ class StatedVariance(FieldResult):
     def reason(self, *, exact: bool = True) -> str:
         """Say why an exact variance replaces the estimate; empty for an estimate.
 
-        If not `exact`, the variance is called the largest of a population with this share, which it is for more than two inputs.
+        If `exact` is False (more than two inputs, where one share does not fix the variance), call it the largest of a population.
         """
         if self.share is None:
             return ""

@@ -1,8 +1,8 @@
 """Means and totals over strata of known sizes, from the estimates of their groups.
 
-With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are
-sampled and randomized independently Var π̂ = Σ_h W_h² Var π̂_h, which Σ_h W_h² of the estimated variances estimates without
-bias. The total is N π̂. The interval is the normal one, clipped to [0, 1]. If respondents were drawn in clusters, groups are
+With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are sampled
+and randomized independently Var π̂ = Σ_h W_h² Var π̂_h; with estimated variances in place of Var π̂_h, this sum is an unbiased
+estimate. The total is N π̂. The interval is the normal one, clipped to [0, 1]. If respondents were drawn in clusters, groups are
 domains of the survey: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). The covariances are linearised together over all clusters, in the
 strata that clusters were drawn in (`clusters`); a cluster may have respondents of several groups.
 """

@@ -109,8 +109,8 @@ def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
     """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
 
-    Row i estimates the share of input own[i] (i if not given). Equal terms w²·P are counted instead of added one by one, because
-    published mechanisms have few different entries, and so have their weights at equal shares; others are multiplied as matrices.
+    Row i estimates the share of input own[i] (i if not given). If few entries differ, as in published mechanisms and their weights
+    at equal shares, equal terms w²·P are counted instead of added one by one; else the matrices are multiplied.
     """
     import numpy as np
 

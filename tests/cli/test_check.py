@@ -203,7 +203,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
         (("--confidence", "0.9"), "--confidence 0.9 belongs to the check of a black box"),
         (("--rows-are-inputs",), "--rows-are-inputs is about a CSV file, and warner:p=3/4 is not one"),
         (("--with", "krr:k=3,epsilon=1"), "give two with the same inputs"),
-        (("--gain", "gain.csv"), "ask for the measures with --measures"),
+        (("--gain", "gain.csv"), "is for --measures or --vulnerability, and neither is given"),
         (("--measures", "--kind", "far"), "give chi2, hellinger"),
     ],
 )

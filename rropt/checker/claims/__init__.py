@@ -1,9 +1,9 @@
 """The claims that a certificate can make, one file each.
 
 The docstring of each file says what is claimed, which evidence is given, and why it suffices. The file has a class for the parsed
-claim and three functions: `read` reads the claim from the certificate (only here its form is judged, while a limit may be exceeded
-anywhere), `check` rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS names the keys of a
-certificate that answer the question of the claim or show the answer; the other keys ask the question. SPEC.md, section 7.
+claim and three functions: `read` reads the claim from the certificate (it alone judges the form; each of the three may raise
+`TooMuch`), `check` rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS names the keys of
+a certificate that answer the question of the claim or show the answer; the other keys ask the question. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

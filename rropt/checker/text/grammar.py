@@ -124,9 +124,10 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """Read by `read` what stands to the right of a sign; meanwhile the bytes of the value to its left are counted.
+        """Call `read` for the right side of a sign.
 
-        They are counted only if the right side is in parentheses, because nested parentheses keep many left sides at a time.
+        If it is in parentheses, count the bytes of the left value against the memory limit meanwhile, because nested parentheses
+        keep many left values at a time.
         """
         if self.peek() != "(":
             return read(depth)

@@ -220,9 +220,9 @@ class _Writer:
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
         """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path has it as its numerator.
 
-        The path has the comparisons found so far. If there is none, the text is empty or only tries `lra`: this is done if the
-        divisor has just one term that is not constant and no comparison on the path gives its sign, so that an outer divisor is
-        shown before its inner one. Names found are kept in `nonzero`.
+        The path has the comparisons found so far. If there is none, write a step that tries `lra` if the divisor has just one term
+        that is not constant and no comparison gives its sign (so that an outer divisor is shown before its inner one); else write
+        nothing. Names found are kept in `nonzero`.
         """
         if i in nonzero:
             return ""

@@ -1,4 +1,5 @@
-"""The page about the Coq library: which claims Coq's kernel decides, and on which principles rules and named theorems rest."""
+"""The page about the Coq library: which claims Coq's kernel decides, and the principles on which the rules and the named
+theorems rest."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class Scripter:
         return f"apply (absurd_sum _ _ {total} {joined}); ring."
 
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
-        """Return the coefficient of a summand, a Coq term that proves the sign of its product, and whether the product is > 0.
+        """Return (a summand's coefficient, the Coq term that proves its product's sign, whether the product is > 0).
 
         The coefficient is for polynomials as they are written in Coq. If the product is not shown to be > 0, it is ≥ 0.
         """

@@ -1,6 +1,6 @@
-"""Bounds on numbers and terms, asked before they are formed: a short text such as ((2^400)^400)^400 stands for more than fits.
+"""Bound the size of numbers and terms before they are computed: a short text such as ((2^400)^400)^400 stands for more than fits.
 
-A number too long raises `Undecided`, and long ones ask for the time that is left.
+A number that is too long raises `Undecided`; before a long one the time limit is checked.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def count_nodes(node: Node) -> int:
 
 
 def degree(term: Term) -> int:
-    """Bound the degree of a term in its variables and functions; a constant counts for how long its powers become."""
+    """Bound the degree of a term in its variables and functions; a constant counts 1 for each `LONG` bits (its powers grow)."""
     match term:
         case Num(value):
             return max(value.numerator.bit_length(), value.denominator.bit_length()) // LONG

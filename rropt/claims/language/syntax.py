@@ -260,7 +260,7 @@ def substitute(node: Node, values: Mapping[str, Term]) -> Node:
 
 
 def _rename(node: Node, name: str, new: Var) -> Node:
-    """Rename a free variable, as `new`, a name that occurs nowhere in the tree."""
+    """Rename a free variable to `new`, a name that occurs nowhere in the tree."""
     if isinstance(node, Var):
         return new if node.name == name else node
     return node if name in _bound_names(node) else map_children(node, lambda x: _rename(x, name, new))

@@ -79,6 +79,6 @@ class Tokens:
         return text
 
     def digits_ahead(self) -> int:
-        """Count the digits of the decimal ahead after its point."""
+        """Count the digits after the point of the decimal that comes next, past a minus sign if there is one."""
         at = self.at + (self.items[self.at][1] == "-")
         return len(self.items[at][1].partition(".")[2])

@@ -99,7 +99,7 @@ def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]
 
 
 def _sum(weights: Linear, constant: Fraction) -> Put:
-    """Write the entry of a record that says: the new variable is this linear form, and is put in for the form's first variable."""
+    """Write a record's entry that says: a new variable is this linear form, and replaces the form's first variable."""
     return ["sum", next(iter(weights)), {x: str(c) for x, c in weights.items()}, str(constant)]
 
 

@@ -80,7 +80,7 @@ def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
 def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column]:
     """List products of the conditions `atoms` up to a degree, those with the fewest factors first.
 
-    If the products of a number of factors would make more than `most` in all, neither these nor longer ones are listed.
+    If the products of n factors would make the list longer than `most`, those of n or more factors are left out.
     """
     found = [_Column(task.ring.constant(Fraction(1)), (), True, False)]
     level = [(0, found[0])]

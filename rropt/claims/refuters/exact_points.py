@@ -57,7 +57,7 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
     """Whether the conclusion may be false at a single point and true all around it.
 
-    Conclusions with >=, <= and = only cannot be.
+    A conclusion made of >=, <= and = alone cannot be false in this way.
     """
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
@@ -92,8 +92,8 @@ def _shown(at: Fraction | Root, name: str) -> str:
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
     """Yield a variable that runs along a line, with fixed values of the others.
 
-    They are those of a point in `held`, but for one that is put at an end of its range, at a simple value in it, or at an extreme
-    one.
+    The fixed values are those of a point in `held`, except that one of them is put at an end of its range, at a simple value in it,
+    or at an extreme one.
     """
     for base in held[:2]:
         for name in domain.names:

@@ -16,7 +16,7 @@ Point = tuple[tuple[str, str], ...]
 
 
 def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
-    """Write a line for each step that is false at some point under the hypotheses of every goal in `wanted`."""
+    """Write a line for each step that fails for every goal in `wanted`: it is false at a point where the goal's hypotheses hold."""
     found = []
     for step in reading.steps:
         points = [_where_false(step, goal, reading) for goal in wanted]

@@ -37,8 +37,8 @@ class _Budget:
 def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
     """Prove the conclusion by interval arithmetic on boxes (parts of the bounded range of its one variable, ends included).
 
-    Return the number of boxes used. None if `most` boxes do not suffice, or unless there is just one variable, its range is
-    bounded, and a function occurs in the conclusion.
+    Return the number of boxes used. None if `most` boxes do not suffice, if there is not exactly one variable, or its range is
+    unbounded, or the conclusion has no function.
     """
     names = variables_of((*hypotheses, conclusion))
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):

@@ -1,9 +1,9 @@
 """Terms of powers, exponentials and logarithms of several variables, written as a sum over divisors in a fixed form.
 
 A summand is a rational number times powers of variables, times e to a sum of numbers times products of variables, times whole
-powers of logarithms of variables. Rational powers and logarithms are read only if their variables are positive (for a
-positive power, not negative), so that a product may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²) is x.
-Divisors are kept apart, because they must be shown not to vanish.
+powers of logarithms of variables. Rational powers and logarithms are read only if their variables are positive (at least 0 under a
+positive power), so that a product may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²) is x. Divisors are
+kept apart, because they must be shown not to vanish.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ class _Growth:
         return int(q)
 
     def _grown(self, kind: Call, q: int) -> Term:
-        """Return what is added to a sum, or multiplied to another term, when its end rises from n + q to n + q + 1."""
+        """Return the new summand of a sum, or the new factor of another term, when its end rises from n + q to n + q + 1."""
         following = Add((Var(self.n), number(q + 1)))
         if is_series(kind):
             (index, _, _, body) = kind.arguments

@@ -53,7 +53,8 @@ class Wanted:
         if not self.measures:
             if self.gain is not None:
                 raise InputError(
-                    f"--gain {self.gain.path} is what a guesser gains; ask for the measures with --measures"
+                    f"--gain {self.gain.path} is for --measures or --vulnerability, and neither is given; give one of them, "
+                    "or drop --gain"
                 )
             return None
         from rropt.designs.objectives.divergence import Divergence

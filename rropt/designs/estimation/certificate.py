@@ -56,7 +56,7 @@ def write_proof(
 ) -> str:
     """Write the certificate as JSON text. Its claim is `optimal` if the two bounds are equal, else `within`.
 
-    `classes` has the number of each input's class (inputs with one price), or is None if each input has a price of its own.
+    `classes` has the index of each input's class (inputs with one price), or is None if each input has a price of its own.
     """
     matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
     lists = [x for at in proof.places for x in at.lists.values()]

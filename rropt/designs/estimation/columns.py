@@ -103,7 +103,7 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """Return a rational number ≥ 0 that (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) exceeds at no pattern s, a row with the entries 1 and t.
+    """Return a rational upper bound, at least 0, of (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) over all patterns s (rows of 1 and t).
 
     `forms` has a rational matrix G with its π for each list of prevalences; the first π is π_0. `gain` is the float nearest to t −
     1.

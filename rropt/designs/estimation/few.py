@@ -233,8 +233,8 @@ class FewEstimates(OfEstimation, AtMost):
         return next(iter(risen)) if len(risen) == 1 else None
 
     def _noisy(self, sharp: Matrix) -> Matrix:
-        """Mix a noiseless mechanism with uniformly random answers; the noiseless part is as large as the demand allows, up to
-        halvings."""
+        """Mix a noiseless mechanism with uniformly random answers; halving finds nearly the largest noiseless part that the demand
+        allows."""
         low, high, even = Fraction(0), Fraction(1), Fraction(1, len(sharp))
 
         def mixed(share: Fraction) -> Matrix:

@@ -1,4 +1,4 @@
-"""What the least determinant, the least largest variance and mixtures share: criteria on the covariance of every share.
+"""The common base of the least determinant, the least largest variance and mixtures, all criteria on the covariance of all shares.
 
 At equal prevalences subset selection of the best size has n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from
 `theorems.py`. By symmetry and convexity no mechanism is better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the

@@ -1,4 +1,5 @@
-"""Optima and bounds of variances for k in the hundreds: one weight for each orbit (patterns alike but for equal inputs).
+"""Optima and bounds of variances for k in the hundreds: one weight for each orbit (patterns that differ only by exchanging equal
+inputs).
 
 If each orbit of patterns has one weight, M = Σ r rᵀ/(rᵀπ) over the rows r is an invariant matrix (`rropt.designs.rows.classes`),
 and so is its inverse W. With contrasts K the variances of K times the shares sum to Tr W KᵀK − ‖Kπ‖². The witness is X = KW. The

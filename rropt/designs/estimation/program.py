@@ -133,9 +133,10 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Return the program with inputs merged that the merging treats as equal; unchanged if there are none.
+    """Merge the inputs that `merge` treats as equal.
 
-    It is also unchanged if its orbits can be listed and the inputs are too many for a mechanism that is written down.
+    Return the program unchanged if there are none, or if its orbits can be listed but its inputs are too many to write the
+    mechanism down.
     """
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):

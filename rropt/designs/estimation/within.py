@@ -1,4 +1,4 @@
-"""Prove bounds from both sides if the optimum is no rational function of t; their numbers are rational but for t.
+"""Prove bounds from both sides if the optimum is no rational function of t; all their numbers except t are rational.
 
 Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
 with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if

@@ -102,7 +102,7 @@ class Mixed(Combined):
         return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The statement of the equal objective that `known` returns; refused if there is none."""
+        """Return the statement of the objective equal to this one that `known` finds; refuse if there is none."""
         known = self.known(problem.k)
         if known is None:
             raise InputError(

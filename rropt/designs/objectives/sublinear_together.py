@@ -52,7 +52,7 @@ class Together(SublinearObjective):
             if not x.is_sum:
                 raise InputError(
                     f"the {x} is no sum over answers, so it cannot be combined with another objective; take a kind that is a "
-                    "sum, such as power for renyi"
+                    "sum, such as power in place of renyi"
                 )
 
 

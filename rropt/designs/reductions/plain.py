@@ -131,8 +131,8 @@ def _require_plain(problem: Problem) -> None:
     is_uneven = bounds.common is None and has_slack(problem)
     if problem.interval is not None or bounds.others or is_uneven:
         raise InputError(
-            "plain designs are worked out at one epsilon, or at one for each pair without delta, and "
-            f"{problem.demand} is another demand; state one, or ",
+            "a plain design needs a demand with one fixed epsilon, or with one for each pair and no delta, and "
+            f"{problem.demand} is neither; change it, or ",
             OTHERWISE,
         )
 

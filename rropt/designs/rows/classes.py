@@ -59,7 +59,7 @@ class Classes:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The number of each input's class."""
+        """The index of each input's class."""
         found = {j: a for a, members in enumerate(self.members) for j in members}
         return tuple(found[j] for j in range(self.k))
 
@@ -125,11 +125,11 @@ class Classes:
         return tuple(sum(j in held for j in members) for members in self.members)
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return a number for each input: the number of its class in `values`."""
+        """Return the entry of `values` for each input's class, one per input."""
         return tuple(values[a] for a in self.places)
 
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return a number for each class from numbers for inputs; an error if inputs of one class have different numbers."""
+        """Return one value per class from values by input; raise an error if inputs of one class have different values."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
             raise InputError("inputs of one class have different numbers; put them into separate classes")
         return tuple(values[members[0]] for members in self.members)
@@ -162,7 +162,7 @@ class ClassMatrix:
 
     @property
     def is_regular(self) -> bool:
-        """Whether no factor in `diagonal` of a class of several inputs is 0; whether `acts` has an inverse is not asked."""
+        """Whether every class of several inputs has a nonzero factor in `diagonal`; `acts` is not examined."""
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:

@@ -96,8 +96,8 @@ class FloatPatterns:
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
         """Return the patterns with limits, each of which may be used up to `room`, and with probabilities to start from.
 
-        `limits` is indexed [limit, row]. Probabilities in proportion to `least` must use less than `room`. The start mixes into
-        them probabilities in proportion to `others`: as many as leave room in every limit, and at most one half.
+        `limits` is indexed [limit, row]. Probabilities in proportion to `least` must use less than `room`. The start adds to them a
+        part in proportion to `others`: at most one half, and little enough to leave room in every limit.
         """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest

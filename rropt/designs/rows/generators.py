@@ -1,4 +1,4 @@
-"""The generators of a demand (rows of whose multiples all its mechanisms are made): extreme rays, rows by levels, rows by trees.
+"""The generators of a demand (rows whose multiples make up all its mechanisms): extreme rays, rows by levels, rows by trees.
 
 `cone` says what generators and budgets are. Here r and s are rows, h is the function that a budget limits, and f the objective's.
 
@@ -231,8 +231,8 @@ class Generators:
         return any(not x <= self.room() * (1 - NEARLY) for x in most)
 
     def even_weights(self) -> Array:
-        """Find float weights whose rows sum to (1, …, 1), of which the smallest is as large as possible, for rows scaled to the
-        mean 1."""
+        """Find float weights with which the rows sum to (1, …, 1); the least weight, with rows scaled to mean 1, is as large as
+        possible."""
         size = self.floats.mean(axis=1)
         rows, one = self.floats / size[:, None], np.ones(self.floats.shape[1])
         # the last variable is the least weight; each other variable is what a row's weight has above it
@@ -302,10 +302,10 @@ class Generators:
         return {(n,): Fraction(x) for n, x in enumerate(found.x) if x}  # type: ignore[arg-type]
 
     def _complete(self, near: Weights) -> Weights:
-        """Make weights exact whose rows nearly sum to (1, …, 1): reduce them a little, and add exact weights for what then lacks.
+        """Turn weights with which rows nearly sum to (1, …, 1) into exact ones: reduce them a little, and add what is then missing.
 
         If rows differ by little, float rounding of large weights hides small weights that matter. Ever larger parts are taken off,
-        until what lacks is a sum of rows. Under budgets this is not tried, and an error is raised.
+        until what is missing is a sum of rows. Under budgets this is not tried, and an error is raised.
         """
         for bits in PARTS_TAKEN if not self.has_budgets else ():
             kept = {place: w * (1 - Fraction(1, 1 << bits)) for place, w in near.items()}

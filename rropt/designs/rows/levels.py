@@ -67,8 +67,8 @@ def number_of_orders(sizes: Sequence[int]) -> int:
 def _orders_with_ties(alike: Sequence[int]) -> dict[int, Array]:
     """List the orders with ties of the inputs, by their number n of places, as arrays with the place 0, …, n − 1 of each input.
 
-    Among inputs with the same number in `alike` places do not fall from one input to the next. One input after another either joins
-    a place of the earlier inputs or makes a new place between them.
+    Inputs with the same number in `alike` have places that do not fall from one to the next. One input after another either joins a
+    place of the earlier inputs or makes a new place between them.
     """
     found, last = {1: np.zeros((1, 1), np.int8)}, {alike[0]: 0}
     for j, kind in list(enumerate(alike))[1:]:

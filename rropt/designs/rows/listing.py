@@ -1,4 +1,4 @@
-"""List the rows of whose multiples the mechanisms of a demand are made: rows by levels, by trees or by planes, or extreme rays.
+"""List the rows whose multiples make up the mechanisms of a demand: rows by levels, by trees or by planes, or extreme rays.
 
 `generators` says what they are."""
 
@@ -253,8 +253,8 @@ def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
     """Write the function that a vulnerability limits as a maximum of linear functions, whose sum over a mechanism's rows is at most
     1.
 
-    From the gains of each action those of the action that is best without an answer are subtracted; the result is divided by the
-    room that the bound leaves above them.
+    Subtract from each action's gains those of the action that is best without an answer, and divide by the room that the bound
+    leaves above these.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
@@ -266,7 +266,7 @@ def _of_factors(factors: Sequence[Fraction]) -> Plane:
 
 
 def _require_few_inputs(k: int, aim: str) -> None:
-    """Raise an error if there are more inputs than the checker lists rows by planes for."""
+    """Raise an error if there are too many inputs for the checker to list rows by planes."""
     if k > MOST_PLANE_INPUTS:
         raise InputError(
             f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "

@@ -135,8 +135,8 @@ class PatternWeights:
             return self
         if fine.number_of_orbits > MOST_SPLIT:
             raise InputError(
-                f"these numbers distinguish {fine.number_of_orbits} kinds of sets, more than {MOST_SPLIT}; give fewer different "
-                "numbers"
+                f"the inputs have so many different shares or chances that their sets are of {fine.number_of_orbits} kinds, more "
+                f"than {MOST_SPLIT}; let more of these numbers be equal"
             )
         coarse, found = [places[members[0]] for members in fine.members], []
         whole = dict(self.weights)
@@ -188,8 +188,8 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], list[str]], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label items by the first label of `say` that is short: with the names of the inputs, and if some item has no short label so,
-    or two have the same, with the indices of the inputs.
+    """Label each item by its first short label from `say`, made with the names of the inputs, or (if an item has none, or two share
+    one) with their indices.
 
     If neither works, the labels are the items' indices.
     """

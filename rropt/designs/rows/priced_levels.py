@@ -4,9 +4,9 @@ Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,4
 gives prices y and z, with T = e^ε and f the function whose sum over the rows is to be largest. Then the rows join at which f(s)
 exceeds the price y·s + Σ z_jl (s_j − T s_l)⁺ by most, and the program is solved again.
 
-Of all rows with the same inputs at 0 and the same inputs at the largest entry, only the one with the largest excess joins. Else,
-while prices are loose, as they are for large e^ε, the rows that join would be much alike and leave other kinds out (8 inputs at
-ε = 3 took 40 rounds, not 10).
+Of all rows with the same inputs at 0 and the same inputs at the largest entry, only the one with the largest excess joins.
+Otherwise, as long as prices are loose (for large e^ε), the rows that join would be nearly the same and leave out other kinds (8
+inputs at ε = 3 took 40 rounds, not 10).
 
 The bound: if f(s) exceeds its price by at most m·p(s) at every row, with p linear, then y + m·p and z are prices for all rows
 (SPEC.md, section 4). This m is computed in floats. f and the price are sums of at most k + k² products of numbers that are right to
@@ -72,7 +72,7 @@ class Asked(Protocol):
 
     @property
     def lacking(self) -> Lacking:
-        """By how much f exceeds its price, and the rows where it does most."""
+        """The rows where f exceeds its price by most, with the excess."""
 
     @property
     def loss(self) -> float:

@@ -1,4 +1,4 @@
-"""Evaluate sums and quadratic forms at all 2^k patterns in floats, a block at a time, and find the patterns with the largest.
+"""Evaluate sums and quadratic forms at all 2^k patterns in floats, a block at a time, and find where they are largest.
 
 A column generation uses this to find the patterns that its multipliers undervalue. A pattern is the set S of the inputs where it
 is t, an integer whose bit j is input j. A block combines some values of the upper bits with all values of the lower bits. A sum

@@ -95,12 +95,12 @@ class SetMechanism(Result):
 
     @property
     def said(self) -> str:
-        """Empty: no floats were read (as `Mechanism.said`)."""
+        """Return an empty text: `Mechanism.said` reports how floats were read, and here none were."""
         return ""
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The number of each input's class, computed once."""
+        """The index of each input's class, computed once."""
         if "places" not in self._known:
             self._known["places"] = self.classes.places
         return self._known["places"]  # type: ignore[no-any-return]
@@ -381,7 +381,7 @@ def _mask(answer: Iterable[int]) -> int:
 
 
 def answers_of(given: object) -> Mechanism | SetMechanism:
-    """Return the mechanism, with rows or with sets, that `given` is, or that it has if it is a design or a device."""
+    """Return `given` if it is a mechanism (of rows or of sets), else the mechanism of the given design or device."""
     for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
         if isinstance(own, Mechanism | SetMechanism):
             return own

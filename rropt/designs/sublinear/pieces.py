@@ -109,8 +109,8 @@ def _require_slack(problem: Problem) -> None:
         return
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"at most {problem.outputs} answers are enclosed over an interval of epsilon with delta = 0; drop delta, fix epsilon, "
-            "or give outputs = 2"
+            f"with epsilon free, a design of at most {problem.outputs} answers is enclosed for delta = 0 alone; drop delta, fix "
+            "epsilon, or give outputs = 2"
         )
     if problem.k > MOST_SLACK_INPUTS:
         raise InputError(

@@ -62,12 +62,12 @@ class SublinearProgram:
         if not orbits.is_listed and self.function.is_several:
             raise InputError(
                 f"{k} inputs have {many} patterns that differ here, more than the {MOST_ORBITS} for which several priors or "
-                "objectives together are designed; give a single prior and objective, or equal chances to more of the inputs"
+                "objectives together are designed; give a single prior and objective, or the same chance to more of the inputs"
             )
         if not orbits.is_listed and k > MOST_PRICED:
             raise InputError(
-                f"{k} inputs have {many} patterns that differ; give at most {MOST_PRICED} inputs, or equal chances to so many of "
-                f"them that at most {MOST_ORBITS} patterns differ"
+                f"{k} inputs have {many} patterns that differ; give at most {MOST_PRICED} inputs, or the same chance to more of "
+                f"them, until at most {MOST_ORBITS} patterns differ"
             )
 
     def _require_ratio(self) -> None:
@@ -105,5 +105,5 @@ class SublinearProgram:
         return self.rows.classes
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return a number for each input: the number of its class in `values`."""
+        """Return the entry of `values` for each input's class, one per input."""
         return self.classes.spread(values)

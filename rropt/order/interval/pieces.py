@@ -226,8 +226,8 @@ def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> d
 
 
 def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
-    """Write the garbling of a piece, or its decision problem with both values, in lines; a note instead if a line would be too
-    long, and nothing if the piece has neither."""
+    """Write the garbling of a piece, or its decision problem and what each mechanism earns on it, in lines; a note instead if a
+    line would be too long, and nothing if the piece has neither."""
     if piece.garbling is not None:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:

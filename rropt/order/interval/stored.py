@@ -1,7 +1,7 @@
-"""What follows from the certificates of an order on an interval of t: the pieces, and the verdicts that they make together.
+"""Make the pieces of an order on an interval of t, and the verdicts that they make together, again from their certificates.
 
-The certificate of a piece on an interval states that interval. A piece between two of these is an interval, or a single t, at which
-the mechanisms of the others are evaluated; its certificate, if it has one, must be about the mechanisms there.
+The certificate of a piece on an interval states that interval. Between two of these may lie an undecided interval, or a single t.
+At a single t the neighbours' mechanisms are evaluated, and the piece's certificate, if it has one, must be about the results.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def comparison_on_interval(document: Document) -> Document:
 
 
 def dominance_on_interval(document: Document) -> Document:
-    """Make again, from the certificates of its pieces, where one mechanism is at least as informative as another."""
+    """Make again, from the certificates of its pieces, the answer that says where one mechanism is at least as informative."""
     half = _half(document["pieces"])
     if half is None:
         return {"schema": document["schema"], "pieces": [_verdict(piece) for piece in document["pieces"]]}
@@ -141,7 +141,7 @@ def _root(data: Any) -> Root:
 
 
 def _between(before: Span | None, after: Span | None) -> Span:
-    """Return what lies between two neighbours, or the single t beside one at an end of the whole interval."""
+    """Return the span between two neighbouring pieces; with one neighbour alone, the single t at its outer end."""
     if before is None or after is None:
         return Span.point(before.upper if before is not None else after.lower)  # type: ignore[union-attr]
     ends = ("(" if before.ends[1] == "]" else "[") + (")" if after.ends[0] == "[" else "]")

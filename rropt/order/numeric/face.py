@@ -1,11 +1,11 @@
 """Makes a garbling in floats exact, on the face of the set of garblings on which it lies.
 
-Some entries of C are known: they are 0 on the face, or follow from such zeros by the equations. The others are open. Where the
-rows of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry that
-entry is 1 minus the sum of the others. Entries that stay open are rounded so that columns sum to 1; C·P then misses Q by
-D = Q − C·P in the rows of C with open entries, and the columns of D sum to 0. Let B be independent rows of P that span those of
-all columns of C with open entries, and whose columns are open in all these rows of C: X with X·P_B = D is unique and its columns
-sum to 0 too, so that C with X added to the columns B is exact.
+Some entries of C are known: they are 0 on the face, or follow from such zeros by the equations. The others are open. Where the rows
+of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry that entry
+is 1 minus the sum of the others. Entries that stay open are rounded so that columns sum to 1; C·P then misses Q by D = Q − C·P in
+the rows of C with open entries, and the columns of D sum to 0. Row u of P belongs to column u of C. Let B be columns of C that are
+open in all these rows, and whose rows of P are independent and span the rows of P of all columns with open entries. Then X with
+X·P_B = D is unique, its columns sum to 0 too, and C with X added to its columns B is exact.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int
     """Change open entries in these rows of C, in place, so that C·P = Q holds exactly. Return False if there are not enough
     independent rows of P at columns of C that are open in all these rows.
 
-    The entries changed are those in the columns of C that are farthest from 0, as far as the rows of P there are independent.
+    The changed entries are in columns of C that are far from 0 and whose rows of P are independent: pivoting finds these columns.
     """
     p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
     spanning = program.first.to_numpy()[:, list(program.span)]

@@ -1,4 +1,5 @@
-"""A garbling, or a decision problem, by projections in floats: no program is solved, so that sizes cost only products of matrices.
+"""A garbling, or a decision problem, by projections in floats: no program is solved, so that even large mechanisms cost only
+products of matrices.
 
 *A row outside.* If C·P = Q, each row of Q is in the cone of the rows of P. Where a row q is not, its distance to the cone is
 q − Σ_u c_u p_u =: g at the nearest point, with g·p_u ≤ 0 for all u and g·q > 0 (Moreau): the gains g and 0 are worth nothing

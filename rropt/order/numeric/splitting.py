@@ -1,4 +1,4 @@
-"""The deficiency at size, in floats: steps of two projections in place of a linear program.
+"""The deficiency of large mechanisms, in floats: steps of two projections in place of a linear program.
 
 The deficiency is the least F(Z) = max over inputs j of Σ_i Z⁺_ij with Z = C·P − Q and C in the simplices S of its columns. With
 copies W of C in S and Z of C·P − Q, the method of multipliers (Boyd and others, 2011, section 3) repeats

@@ -1,5 +1,5 @@
-"""Functions that read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds, and
-that find the one upward boundary h equivalent to a demand in any exact form."""
+"""Functions that read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds, and that turn
+a demand stated in any exact form into the one upward boundary h (h(p) ≥ p) that is equivalent to it."""
 
 from __future__ import annotations
 

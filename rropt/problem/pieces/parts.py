@@ -199,7 +199,7 @@ def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence
 
 def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
     """Join two witnesses (the numbers that define f and show a value): the keys in `OF_LOWER_END` are from `kept`, the others from
-    `bound`. In estimators, answers that are not `is_own` get a column of 0."""
+    `bound`. An estimator gets a column of 0 for each answer that was only appended to the mechanism (False in `is_own`)."""
     if isinstance(bound, list):
         return [_mix(*both, is_own) for both in zip(kept, bound, strict=True)]
     found: Document = {}

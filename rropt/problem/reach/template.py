@@ -59,7 +59,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
             )
         if of != EPSILON and distances is not None:
             raise InputError(
-                f"distances go with the epsilon of a demand on pairs, not with {of}, as they have no slack; state them as demand=…"
+                f"{of} cannot vary in the demand that distances make, which has no slack; state the distances as demand=…"
             )
         if distances is not None and delta is not None:
             raise InputError(Received("delta", str(delta)), " does not go with distances, which have no slack; drop it")
@@ -94,5 +94,7 @@ def _join(own: Own, further: Notion) -> All:
             f"{further} ranges over an interval; give it one epsilon, or {name}=… in its place to ask about its epsilon"
         )
     if is_open(further):
-        raise InputError(f"{further} ranges over an interval; give it one number, as another one varies here")
+        raise InputError(
+            f"{further} ranges over an interval, but only the number asked about may vary; give it one number"
+        )
     return own & further

@@ -258,7 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """The bounds on the optimum in a statement, equal if it states a value; of a dominating mechanism, bounds on its value."""
+    """Return the bounds that a statement gives on the optimum (equal if it gives a value), or on a dominating mechanism's value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):

@@ -62,8 +62,7 @@ NO_VARIANCE = "and so no variance between clusters; give two or more"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Clusters(FieldResult):
-    """For every cluster, the sum of the survey weights of each output that was given in it; empty for clusters without an
-    answer."""
+    """For every cluster, the sums of its answers' survey weights by output; empty for a cluster without answers."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
     are_people: bool = False

@@ -11,10 +11,10 @@ weighted share; with clusters, λ̂₁ and λ̂₂ may be correlated.
 
 * An unrelated question of unknown prevalence: the sensitive question (share x) is asked with probability p_g, else the unrelated
   one (share y): a_g = p_g, b_g = 1 − p_g, and 0 ≤ x, y ≤ 1.
-* Cheating: x is the share of people with the trait who use the device honestly, y that of such people without the trait. The
-  others, 1 − x − y, always give its first answer, "no". With the device's chances P_g, a_g = P_g[yes, yes] and b_g = P_g[yes, no];
-  x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait, so the share with the trait lies between x and 1 − y.
-  It is 1 − y if only people with the trait cheat (the condition of the stochastic lie detector).
+* Cheating: x is the share of all people who have the trait and use the device honestly, y of those who lack it and use it honestly.
+  The others, 1 − x − y, always give its first answer, "no". With the device's chances P_g, a_g = P_g[yes, yes] and b_g =
+  P_g[yes, no]; x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait, so the share with the trait lies between x
+  and 1 − y. It is 1 − y if only people with the trait cheat (the condition of the stochastic lie detector).
 
 In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters are a truth of their own. As the n_g
 are known, the pair (g, a) is the answer of one mechanism with the probabilities (n_g/n)·P_g[a, j]. `likelihood` maximises its
@@ -199,9 +199,9 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add a row to the weights of the two shares' estimates: that of the remaining share, 1 minus the two others.
+    """Add a third row of weights, for the estimate of the share that remains (1 minus the two others).
 
-    A row has only the weights of the answers, without constants, so the new row is minus the sum of the other two.
+    Rows leave constants out, so the third is minus the sum of the two others.
     """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 

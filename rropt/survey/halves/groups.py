@@ -52,8 +52,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
 
     @property
     def _sought(self) -> tuple[str, ...]:
-        """The names of the shares by which groups are compared: all, but of an unrelated question only the sensitive question's
-        share."""
+        """The names of the compared shares: with an unrelated question only the sensitive question's share, else all."""
         _, found = self.groups[0]
         return found.names[:1] if found.model is Model.UNRELATED else found.names
 

@@ -143,7 +143,7 @@ class TwoSamples(Result):
         return self.likeliest == self.shares
 
     def _linear(self) -> str:
-        """The name of the estimates that are linear in the answers; with weights they are not unbiased."""
+        """The word for the estimates that are linear in the answers: "Unbiased", or with weights or clusters "Linear"."""
         return "Unbiased" if self.design_effects is None else "Linear"
 
     def attention(self) -> list[str]:

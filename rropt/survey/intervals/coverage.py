@@ -60,7 +60,7 @@ class Route(StrEnum):
 @dataclass(frozen=True, slots=True, repr=False)
 class Coverage(FieldResult):
     """lower ≤ coverage ≤ upper. If enumerated, this is certain (and both ends agree for a rational mechanism). If simulated, it
-    holds with `confidence`, and `hits` of `surveys` intervals contained the share."""
+    holds with `confidence`, and `hits` out of `surveys` intervals contained the share."""
 
     lower: Fraction
     upper: Fraction

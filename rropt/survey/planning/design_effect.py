@@ -54,10 +54,10 @@ MOST_PEOPLE = 10**15
 def with_design_effect(
     effect: Fraction, truth: Fraction | None, n: object, planned: Callable[[int | None], Plan]
 ) -> Plan:
-    """Plan n people, or if n is None the least number, with a design effect; `planned` makes the plan for independent answers,
-    of a given number or, for None, of the least.
+    """Plan n people, or if n is None the least number, with a design effect.
 
-    `truth` is the design effect of the truth, if known; the number of people that a direct question needs is multiplied by it.
+    `planned(N)` makes the plan for N independent answers, `planned(None)` that for the least number of them. `truth` is the design
+    effect of the truth, if known; the number of people that a direct question needs is multiplied by it.
     """
 
     def drawn(found: Plan, people: int, **more: object) -> Plan:

@@ -38,8 +38,8 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """A row of the comparison: a device, its parameters by name (or a word), the variance of its estimator over the region
-    (`spread`), and its matrix."""
+    """A row of the comparison: a device, its parameters (named numbers, or words that stand for them), the variance of its
+    estimator over the region (`spread`), and its matrix."""
 
     name: str
     parameters: Parameters

@@ -165,7 +165,7 @@ def plan(
 
 
 def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wanted:
-    """Read the kind of interval: with clusters the normal one, of which the quantile is Student's."""
+    """Read the kind of interval; with clusters it is the normal one with Student's quantile."""
     if freedom is None:
         return Wanted(level, Method.WILSON if method is None else read_method(method))
     if method not in (None, Method.NORMAL):
@@ -176,7 +176,7 @@ def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wa
 def _plan_of_margin(
     mechanism: Mechanism, margin: object, region: Region, j: int, model: Sampling, weights: Weights, wanted: Wanted
 ) -> Plan:
-    """Plan the sample for a margin; of more than two inputs Wilson's interval is told with what the normal one needs."""
+    """Plan the sample for a margin; for Wilson's interval of more than two inputs, also find the number for the normal one."""
     found = _make_plan(mechanism, _margin_goal(margin, model, j, wanted), region, j, model, weights, None)
     if not _allows_worst_mixture(mechanism, wanted.method) or wanted.method is not Method.WILSON:
         return found
@@ -352,8 +352,8 @@ def _margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> _Go
 
 
 def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
-    """Return the spread behind an interval; with more than two inputs, that of score and Chebyshev intervals is for the worst
-    mixture of the other inputs."""
+    """Return the spread behind an interval; for Wilson's and Chebyshev's of more than two inputs, at the worst mixture of the other
+    inputs."""
     return (
         spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if _allows_worst_mixture(p, method) else spread
     )

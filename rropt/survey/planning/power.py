@@ -6,12 +6,12 @@ suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is ap
 device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in
 doubles, and the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
 
-    (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1),
+    (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1).
 
-for each h the g between the two roots of a quadratic, so the power is a sum of n + 1 differences of binomial
-distribution functions, and its value where both prevalences agree is the level that the test truly has.
-Over a range of first prevalences the n needed grows with V₁ + V₂ = (g(x) + g(x + δ))/n, and g is a parabola of curvature −f
-(`spread`), so that sum is largest where x + δ/2 stands at g's vertex, or at the nearer end of the range: the plan is made there.
+For each h these are the g between the two roots of a quadratic. So the power is 1 minus a weighted sum of n + 1 differences of
+binomial distribution functions; the weight of h is its probability. If both prevalences agree, the power is the level that the test
+truly has. Over a range of first prevalences the n needed grows with V₁ + V₂ = (g(x) + g(x + δ))/n, and g is a parabola of curvature
+−f (`spread`), so that sum is largest where x + δ/2 stands at g's vertex, or at the nearer end of the range: the plan is made there.
 Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and
 Simon (2012), Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
 """
@@ -176,8 +176,8 @@ def enumerated_size(
 ) -> int | None:
     """Find the size near the approximate one, `near`, by enumerated powers.
 
-    If the power suffices at `near`, it is the least n such that it suffices at all numbers from n to `near`; else it is the
-    first larger number where it does. None if powers are not enumerated, or if no such n is within 400 of `near`.
+    If the power suffices at `near`, return the least n from which on it suffices up to `near`, else the first larger n where it
+    does. None if powers are not enumerated, or if no such n is within 400 of `near`.
     """
 
     def enough(n: int) -> bool | None:

@@ -168,7 +168,7 @@ class Plan(Tabled):
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
 
     def _against_normal(self) -> tuple[str, ...]:
-        """Say why Wilson's interval needs more people than the planned shares' variance, and how many the normal one needs."""
+        """Say why Wilson's interval needs more people than the normal one, and how many that one needs; else nothing."""
         if self.by_normal is None or self.by_normal >= self.n:
             return ()
         way = Either('method="normal"', "--method normal")
@@ -263,8 +263,8 @@ class Plan(Tabled):
 
     @property
     def has_direct(self) -> bool:
-        """Whether truthful answers can be compared: not in a census, where they have no error, nor if their design
-        effect is not given."""
+        """Whether to compare with truthful answers: not in a census, where they have no error, and only if their design effect is
+        known."""
         return self.sampling.kind != Kind.CENSUS and (self.design_effect == 1 or self.effect_of_truth is not None)
 
     def to_dict(self) -> dict[str, Any]:
@@ -323,7 +323,7 @@ class Plan(Tabled):
 
 
 def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
-    """Say by which law a margin with this number of clusters is; without one, by how much few clusters widen it."""
+    """Say that a margin with this many clusters is by Student's t; if no number is given, by how much few clusters widen it."""
     if clusters is None:
         of_ten, of_twenty = longer_in_clusters(level)
         return (

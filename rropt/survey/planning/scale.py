@@ -263,7 +263,7 @@ def plan_mean(
 def _scores_of_answers(
     p: Mechanism, s: tuple[Fraction, ...], shares: tuple[Number, ...] | None, working: object
 ) -> tuple[Number, ...]:
-    """Return the score of each answer whose mean estimates that of the truths' scores, best at the working prevalence."""
+    """Return a score for each answer; their mean estimates the mean of the truths' scores, best at the working prevalence."""
     if tells_shares(p):
         return answer_scores(planned_weights(p, working=working, plan=lambda: shares or uniform(p.k)).matrix, s)
     at = p.planned or shares if working is None else read_prevalence(working, p.k)

@@ -9,10 +9,10 @@ down. The leap doubles, up to a limit, while steps gain at least a quarter of wh
 short, I is the observed information if it is positive definite (Newton). Close to the border of the shares the expected information
 differs from the observed one by a factor, so that each step would leave a fixed part of the way.
 
-A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing
-is gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
-separate the answers or shares lie at 0 or 1; the other parameters are brought to their maximum with these held. If it ends in
-neither way, the climb stopped before. This happens if shares are at 0 or 1 for nearly everybody and the likelihood bends so sharply
+A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is
+gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
+separate the answers or shares lie at 0 or 1; the other parameters are brought to their maximum with these held. Otherwise the climb
+stopped before it reached either end. This happens if shares are at 0 or 1 for nearly everybody and the likelihood bends so sharply
 that steps are cut short and gain hardly anything.
 Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
 Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters;

@@ -11,11 +11,11 @@ the corrected-score estimate
 is consistent for any errors of mean 0. For one yes/no truth its slope is E[zy]/E[z] − E[(1 − z)y]/E[1 − z] with z the weight of
 yes. Its covariance matrix is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹ of its scores g_i (with clusters, of their sums as in `covariance`).
 
-The maximum shown is the one that the climb from β̃ reaches, and the notes have β̃ beside it. Other climbs start with one truth, rare
-or not, whose outcome is two deviations above or below. If one of them ends higher, or the maximum shown is far from β̃, a warning
-comes first. If errors are normal the maximum is efficient, so its difference from β̃ has at most the variance of β̃ (Hausman); in
-large samples it is then larger than FAR errors less than three times in a thousand. The climbs are few: a higher maximum that none
-of them reaches is not noticed.
+The maximum shown is the one that the climb from β̃ reaches, and the notes have β̃ beside it. Other climbs start with the outcome of
+one truth, rare or not, two deviations above or below that of the others. If one of them ends higher, or the maximum shown is far
+from β̃, a warning comes first. If errors are normal the maximum is efficient, so its difference from β̃ has at most the variance of β̃
+(Hausman); in large samples it is then larger than FAR errors less than three times in a thousand. The climbs are few: a higher
+maximum that none of them reaches is not noticed.
 References: Nakamura (1990), Corrected score function for errors-in-variables models; Hausman (1978), Specification tests in
 econometrics; McLachlan and Peel (2000), Finite mixture models, on maxima and starts.
 """
@@ -79,8 +79,8 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """Return the parameters from which to climb: these coefficients of the outcome, and these log-odds of the truths, which depend
-    on covariates as little as they can."""
+    """Return the parameters from which to climb: these coefficients of the outcome, and log-odds of the truths that are `log_odds`
+    for everybody, as nearly as the covariates allow."""
     import numpy as np
 
     n, q = target.z.shape

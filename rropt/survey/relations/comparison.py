@@ -238,7 +238,7 @@ def compare_groups(
         sampling: replacement, census, or srs with its `population` (one number per group).
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
-        missing: What becomes of missing answers alone: error or drop.
+        missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         confidence: The confidence of the intervals.
         working: The prevalence at which linear weights are best; if not given the design's, else the one the data suggest.
 

@@ -69,7 +69,7 @@ def estimate_sets(
         weights: Of a frame, the column of survey weights.
         sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are no set of the mechanism: error or drop.
-        missing: What becomes of missing answers alone: error or drop.
+        missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         method: The kind of interval (wilson if not given; normal with weights); `confidence` is its level.
         working: The shares of all inputs at which linear weights are best; if not given the design's, else those the data suggest.
 
@@ -141,8 +141,8 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 class _Seen:
     """A tally of sets, with three `sums`: of the numbers of its answers, of their weights and of their squared weights.
 
-    `_sums` makes each: a number for every combination of counts of inputs by class, and for the sets that hold, or lack, each
-    input.
+    `_sums` makes each: an array indexed [counts of inputs by class, 0 if the set holds the input else 1, input], and its
+    denominator.
     """
 
     p: SetMechanism

@@ -76,7 +76,7 @@ class Solution:
 
     @property
     def places(self) -> Array:
-        """The number of each input's class; inputs of one class have equal prevalences and contrasts."""
+        """The index of each input's class; inputs of one class have equal prevalences and contrasts."""
         return np.array(self.program.classes.places)
 
     def active(self) -> list[tuple[Counts, float]]:
@@ -113,7 +113,7 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """Compute, for each orbit, its use of the limits times these prices of the limits, added up."""
+        """Compute for each orbit the price of all that it uses of the limits, at these prices of the limits."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
@@ -153,8 +153,8 @@ def solve(program: EstimationProgram) -> Solution:
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
     """Compute the optimum in floats over these patterns by the interior point method.
 
-    Unless every share is estimated, Newton's steps improve it: if M is nearly singular or, except with budgets alone, if the gap is
-    not closed.
+    If not every share is estimated, Newton's steps improve it where M is nearly singular or the gap is open (under budgets without
+    conditions an open gap is let stand).
     """
     kept = [place for place, w in enumerate(program.weights or ()) if w]
     # the first list cannot be left out: rows are scaled by their probabilities at it
@@ -197,7 +197,8 @@ def _without_idle_lists(
 ) -> Solution:
     """Solve for the lists of prevalences that carry weight (`kept`), and compute the rest of the solution from that optimum.
 
-    The other lists do not change the optimum. But if M is singular, Newton's steps that solve for their covariances too go astray.
+    The other lists do not change the optimum. But if M is singular, Newton's steps go astray if they solve for these lists'
+    covariances as well.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:

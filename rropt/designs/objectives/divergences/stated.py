@@ -179,7 +179,9 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
     if not convex:
         raise InputError(f"{said} not convex on x > 0, so that a garbling could raise it; give a convex one")
     if at_one != 0:
-        raise InputError(f"{said} {at_one} at x = 1, where equal chances meet; subtract {at_one}")
+        raise InputError(
+            f"{said} {at_one} at x = 1, and must be 0 there, where both chances are equal; subtract {at_one}"
+        )
 
 
 def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
