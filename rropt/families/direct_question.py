@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import INFINITY, Infinity
 from rropt.exact.matrix import identity
-from rropt.families.parameters import read_count
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -15,7 +15,7 @@ MOST = 512
 
 def tight_parity(*, k: object = 2) -> Infinity:
     """The parity (largest ratio of an output's probabilities under two inputs), which is infinite."""
-    read_count(k, name="k", least=2, most=MOST)
+    read_integer(k, name="k", least=2, most=MOST)
     return INFINITY
 
 
@@ -41,4 +41,4 @@ def direct_question(*, k: object = 2) -> Mechanism:
         >>> " ".join(map(str, direct_question(k=2)[0]))
         '1 0'
     """
-    return Mechanism(identity(read_count(k, name="k", least=2, most=MOST)))
+    return Mechanism(identity(read_integer(k, name="k", least=2, most=MOST)))

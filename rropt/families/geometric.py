@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.element import Bound
-from rropt.families.parameters import Given, read_count, read_or_solve
+from rropt.exact.grammar import read_integer
+from rropt.families.parameters import Given, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import ratio
@@ -21,7 +22,7 @@ def _alpha(alpha: object, epsilon: object, k: int) -> Given:
 
 def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): α^−(k−1), infinite at α = 0."""
-    n = read_count(k, name="k", least=2, most=MOST)
+    n = read_integer(k, name="k", least=2, most=MOST)
     return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))
 
 
@@ -52,7 +53,7 @@ def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mec
         >>> " ".join(map(str, geometric(k=3, alpha="1/2")[0]))
         '2/3 1/3 1/6'
     """
-    n = read_count(k, name="k", least=2, most=MOST)
+    n = read_integer(k, name="k", least=2, most=MOST)
     noise = _alpha(alpha, epsilon, n)
     a = noise.value
     powers = [Fraction(1) if d == 0 else a**d for d in range(n)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rropt.exact.element import Bound
-from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
+from rropt.exact.grammar import read_integer
+from rropt.families.parameters import Given, larger_ratio, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -21,7 +22,7 @@ def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Boun
 
     Some output lies in the half of one input and not in that of another, because two halves share exactly half of their outputs.
     """
-    read_count(k, name="k", least=2, most=MOST)
+    read_integer(k, name="k", least=2, most=MOST)
     a = _p(p, epsilon).value
     return larger_ratio(a, 1 - a)
 
@@ -53,7 +54,7 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
         >>> " ".join(map(str, hadamard_response(k=3, epsilon="ln3")[0]))
         '3/8 3/8 3/8'
     """
-    n = read_count(k, name="k", least=2, most=MOST)
+    n = read_integer(k, name="k", least=2, most=MOST)
     inside = _p(p, epsilon)
     order = 1 << n.bit_length()
     values = (inside.value * 2 / order, (1 - inside.value) * 2 / order)

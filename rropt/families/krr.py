@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_integer, read_number
 from rropt.exact.spelling import show
-from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve, require_one
+from rropt.families.parameters import Given, larger_ratio, read_or_solve, require_one
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -26,7 +26,7 @@ def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
-    n = read_count(k, name="k", least=2, most=MOST)
+    n = read_integer(k, name="k", least=2, most=MOST)
     a = _p(n, p, epsilon, gamma).value
     return larger_ratio((n - 1) * a, 1 - a)
 
@@ -57,7 +57,7 @@ def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = 
         >>> " ".join(map(str, krr(k=3, epsilon="ln3")[0]))
         '3/5 1/5 1/5'
     """
-    n = read_count(k, name="k", least=2, most=MOST)
+    n = read_integer(k, name="k", least=2, most=MOST)
     truth = _p(n, p, epsilon, gamma)
     a, b = truth.value, (1 - truth.value) / (n - 1)
     return Mechanism([[a if i == j else b for j in range(n)] for i in range(n)], said=truth.said)

@@ -6,8 +6,9 @@ import math
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer
 from rropt.families.bitwise.bits import bits_parity
-from rropt.families.parameters import read_count, read_finite_epsilon, read_probability
+from rropt.families.parameters import read_finite_epsilon, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -33,7 +34,7 @@ def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, 
 
     It is the largest of p/q, (1−p)/(1−q) and their inverses, to the power `cards`.
     """
-    n = read_count(cards, name="cards", least=1, most=MOST_CARDS)
+    n = read_integer(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, _ = _decks(p, q, epsilon, n)
     return bits_parity(zero, one, n)
 
@@ -65,7 +66,7 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
         >>> " ".join(map(str, kuk(p="2/3", q="1/3", cards=2)[0]))
         '4/9 1/9'
     """
-    n = read_count(cards, name="cards", least=1, most=MOST_CARDS)
+    n = read_integer(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, said = _decks(p, q, epsilon, n)
     return Mechanism([[_binomial(n, i, x) for x in (zero, one)] for i in range(n + 1)], said=said)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer, read_number
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.ratios import ratio
@@ -18,7 +18,6 @@ __all__ = [
     "Given",
     "larger_ratio",
     "ratio_power",
-    "read_count",
     "read_finite_epsilon",
     "read_or_solve",
     "read_probability",
@@ -54,11 +53,6 @@ def read_probability(x: object, *, name: str) -> Number:
         )
         raise InputError(f"{name} = {show(value)[:60]} is a probability and must lie between 0 and 1{cent}")
     return value
-
-
-def read_count(x: object, *, name: str, least: int, most: int) -> int:
-    """Read a whole number from `least` to `most`; `name` is what an error calls it."""
-    return read_integer(x, least=least, most=most, name=name)
 
 
 def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:

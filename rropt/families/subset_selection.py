@@ -7,8 +7,9 @@ import math
 
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer
 from rropt.exact.reading import label_set
-from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
+from rropt.families.parameters import Given, larger_ratio, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
@@ -18,8 +19,8 @@ MOST = 256
 
 
 def _sizes(k: object, size: object) -> tuple[int, int]:
-    n = read_count(k, name="k", least=2, most=MOST)
-    d = read_count(size, name="size", least=1, most=n - 1)
+    n = read_integer(k, name="k", least=2, most=MOST)
+    d = read_integer(size, name="size", least=1, most=n - 1)
     if math.comb(n, d) > MOST_OUTPUTS:
         raise InputError(f"k = {n} has {math.comb(n, d)} subsets of size {d}; at most {MOST_OUTPUTS} are listed")
     return n, d

@@ -27,6 +27,7 @@ from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.hull import Corner, lower_hull
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import ball_of
@@ -43,7 +44,6 @@ __all__ = ["Measures", "RenyiDivergence", "TradeOff", "measure", "renyi_divergen
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ORDER = 1000
-Corner = tuple[Number, Number]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -355,7 +355,7 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
             raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
         return TradeOff(_corners(mechanism, j, against))
     every = [c for j, low in permutations(range(mechanism.k), 2) for c in _corners(mechanism, j, low)]
-    return TradeOff(_lower_hull(every or [(ZERO, ONE), (ONE, ZERO)]))
+    return TradeOff(_hull(every or [(ZERO, ONE), (ONE, ZERO)]))
 
 
 def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
@@ -370,22 +370,8 @@ def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
     for x, y in ordered:
         a, b = corners[-1]
         corners.append((a + y, b - x))
-    return tuple(_lower_hull(corners))
+    return _hull(corners)
 
 
-def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
-    """The corners, from left to right, of the greatest convex function on [0, 1] that lies on or below all points."""
-    least: dict[Number, Number] = {}
-    for a, b in points:
-        least[a] = min(least.get(a, b), b)
-    hull: list[Corner] = []
-    for c in sorted(least.items()):
-        while len(hull) > 1 and _turns_down(hull[-2], hull[-1], c):
-            hull.pop()
-        hull.append(c)
-    return tuple((hand_out(a), hand_out(b)) for a, b in hull)
-
-
-def _turns_down(p: Corner, q: Corner, r: Corner) -> bool:
-    """Whether the point q lies on or above the line from p to r, so that a convex function below all points does not need it."""
-    return (q[1] - p[1]) * (r[0] - p[0]) >= (r[1] - p[1]) * (q[0] - p[0])
+def _hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
+    return tuple((hand_out(a), hand_out(b)) for a, b in lower_hull(points))

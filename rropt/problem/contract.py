@@ -1,9 +1,10 @@
-"""What a new objective implements. Nothing else in the library knows which objectives exist.
+"""What a new objective implements. The rest of the library asks an objective for these members; where a rule is about the value of
+some objectives alone, `problem/reach` and `problem/stored` name them.
 
 An `Objective` is a value: what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, how it is written in
 JSON, in a certificate and on the command line. It names a module, `legs`, that has
 
-* `pose(problem)`, which gives the problem's normal form, a `Program`: the inequalities by name, and the three legs;
+* `pose(problem)`, which gives the problem's normal form, a `Program`, of which the three legs are asked;
 * `REDUCTIONS`, the rewritings that are tried before, each a `Reduction`.
 
 `rropt.problem.design.design` puts them together.

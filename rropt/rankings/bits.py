@@ -22,10 +22,10 @@ from typing import Any
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.families.bitwise.rappor import LONGEST, rappor_bit
-from rropt.families.parameters import read_count
 from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, check
 from rropt.problem.words import say_what_to_do
@@ -120,7 +120,7 @@ def _say_budget(epsilon: Epsilon) -> str:
 def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
     """Say what RAPPOR with any number of bits protects and how efficient it is; the family's parameters are given as text."""
     told = dict(parameters)
-    n = read_count(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
+    n = read_integer(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
     p = rappor_bit(n, **told)
     mode = told["mode"].strip().lower().replace("_", "-")
     stays = p if mode in ("permanent", "one-time") else None

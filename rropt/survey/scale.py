@@ -30,6 +30,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.hull import Corner, lower_hull
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
@@ -135,27 +136,13 @@ def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, N
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
     """Compute the largest of `variance_at_shares` over all shares; it is attained where at most two inputs have a share."""
-    of: dict[Fraction, Number] = {}
-    for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
-        c = square - (1 - f) * s * s
-        of[s] = max(of.get(s, c), c)
-    hull = _upper_hull(sorted(of.items(), key=lambda point: point[0]))
+    squares = apply(p.columns, [x * x for x in u])
+    below = lower_hull((s, (1 - f) * s * s - square) for s, square in zip(scores, squares, strict=True))
+    hull = [(s, -c) for s, c in below]
     return max(_largest_between(a, b, f) for a, b in pairwise(hull))
 
 
-def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fraction, Number]]:
-    """Find the corners of the least concave function above points (x, y) that are sorted by x."""
-    hull: list[tuple[Fraction, Number]] = []
-    for s, c in points:
-        while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (s - hull[-1][0]) <= (c - hull[-1][1]) * (
-            hull[-1][0] - hull[-2][0]
-        ):
-            hull.pop()
-        hull.append((s, c))
-    return hull
-
-
-def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: Number) -> Number:
+def _largest_between(a: Corner, b: Corner, f: Number) -> Number:
     """Compute the largest, over 0 ≤ x ≤ 1, of (1 − x)c_a + x c_b − f·((1 − x)s_a + x s_b)², for a = (s_a, c_a) and b = (s_b,
     c_b)."""
     d, rise = b[0] - a[0], b[1] - a[1]

@@ -4,14 +4,8 @@ from fractions import Fraction
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.families.parameters import (
-    larger_ratio,
-    ratio_power,
-    read_count,
-    read_or_solve,
-    read_probability,
-    require_one,
-)
+from rropt.exact.grammar import read_integer
+from rropt.families.parameters import larger_ratio, ratio_power, read_or_solve, read_probability, require_one
 from rropt.privacy.ratios import ratio
 
 
@@ -43,10 +37,10 @@ def test_probability_accepts_the_ends_and_nothing_beyond():
 
 
 def test_count():
-    assert read_count("3", name="k", least=2, most=4) == 3
+    assert read_integer("3", name="k", least=2, most=4) == 3
     for bad in (1, 5, "5/2"):
         with pytest.raises(InputError, match="k = "):
-            read_count(bad, name="k", least=2, most=4)
+            read_integer(bad, name="k", least=2, most=4)
 
 
 def test_a_parameter_solved_from_epsilon_splits_the_budget():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rropt.exact.element import Bound
+from rropt.exact.grammar import read_integer
 from rropt.families.bitwise.bits import MOST_BITS, bit_strings
 from rropt.families.bitwise.bits import bits as independent_bits
-from rropt.families.parameters import Given, larger_ratio, ratio_power, read_count, read_or_solve
+from rropt.families.parameters import Given, larger_ratio, ratio_power, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -18,7 +19,7 @@ def _a(a: object, epsilon: object, n: int) -> Given:
 
 def tight_parity(*, bits: object, a: object = None, epsilon: object = None) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): max(a/(1−a), (1−a)/a)^n for n = `bits`."""
-    n = read_count(bits, name="bits", least=1, most=MOST_BITS)
+    n = read_integer(bits, name="bits", least=1, most=MOST_BITS)
     value = _a(a, epsilon, n).value
     return ratio_power(larger_ratio(value, 1 - value), n)
 
@@ -52,7 +53,7 @@ def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = No
 
     Reference: Vinterbo, a simple algorithm, Theorem 4.4 (above).
     """
-    n = read_count(bits, name="bits", least=1, most=MOST_BITS)
+    n = read_integer(bits, name="bits", least=1, most=MOST_BITS)
     kept = _a(a, epsilon, n)
     names = bit_strings(n)
     one_bit = ((kept.value, 1 - kept.value), (1 - kept.value, kept.value))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.element import Bound
+from rropt.exact.grammar import read_integer
 from rropt.families.bitwise.bits import bit_strings
 from rropt.families.bitwise.unary_encoding import MOST_CATEGORIES, unary_rows
-from rropt.families.parameters import Given, larger_ratio, read_count, read_or_solve
+from rropt.families.parameters import Given, larger_ratio, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -20,7 +21,7 @@ def _q(q: object, epsilon: object) -> Given:
 
 def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): max((1−q)/q, q/(1−q)), whatever k is."""
-    read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     value = _q(q, epsilon).value
     return larger_ratio(value, 1 - value)
 
@@ -51,6 +52,6 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
         >>> " ".join(map(str, optimised_unary_encoding(k=2, epsilon="ln3")[0]))
         '3/8 3/8'
     """
-    n = read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    n = read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     other = _q(q, epsilon)
     return Mechanism(unary_rows(n, Fraction(1, 2), other.value), outputs=bit_strings(n), said=other.said)

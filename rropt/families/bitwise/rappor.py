@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer
 from rropt.families.bitwise.bits import MOST_BITS, bit, bit_strings, bits, bits_parity
-from rropt.families.parameters import read_count, read_or_solve, read_probability
+from rropt.families.parameters import read_or_solve, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -75,7 +76,7 @@ def tight_parity(
 
     For the permanent step it is ((2−f)/f)^n with n = `bits`.
     """
-    n = read_count(bits, name="bits", least=1, most=MOST_BITS)
+    n = read_integer(bits, name="bits", least=1, most=MOST_BITS)
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return bits_parity(one_bit.zero, one_bit.one, n)
 
@@ -119,7 +120,7 @@ def rappor(
         >>> " ".join(map(str, rappor(mode="permanent", bits=1, f="1/2")[0]))
         '3/4 1/4'
     """
-    n = read_count(bits, name="bits", least=1, most=LONGEST)
+    n = read_integer(bits, name="bits", least=1, most=LONGEST)
     if n > MOST_BITS:
         raise InputError(
             f"the matrix of {n} bits has 2^{n} rows and columns, and matrices of up to {MOST_BITS} bits are made; the bits are "

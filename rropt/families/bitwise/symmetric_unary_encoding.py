@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rropt.exact.element import Bound
+from rropt.exact.grammar import read_integer
 from rropt.families.bitwise.bits import bit_strings
 from rropt.families.bitwise.unary_encoding import MOST_CATEGORIES, unary_parity, unary_rows
-from rropt.families.parameters import Given, read_count, read_or_solve
+from rropt.families.parameters import Given, read_or_solve
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -18,7 +19,7 @@ def _p(p: object, epsilon: object) -> Given:
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): the larger of (p/(1−p))² and its inverse."""
-    read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     a = _p(p, epsilon).value
     return unary_parity(a, 1 - a)
 
@@ -49,6 +50,6 @@ def symmetric_unary_encoding(*, k: object, p: object = None, epsilon: object = N
         >>> " ".join(map(str, symmetric_unary_encoding(k=2, p="3/4")[0]))
         '3/16 3/16'
     """
-    n = read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    n = read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     kept = _p(p, epsilon)
     return Mechanism(unary_rows(n, kept.value, 1 - kept.value), outputs=bit_strings(n), said=kept.said)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.exact.element import Bound, Number
+from rropt.exact.grammar import read_integer
 from rropt.exact.matrix import Matrix
 from rropt.families.bitwise.bits import bit_strings
-from rropt.families.parameters import larger_ratio, read_count, read_probability
+from rropt.families.parameters import larger_ratio, read_probability
 from rropt.families.registry import family
 from rropt.mechanism import Mechanism
 
@@ -36,7 +37,7 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
 
 def tight_parity(*, k: object, p: object, q: object) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): p(1−q)/(q(1−p)) or its inverse, the larger one."""
-    read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     return unary_parity(read_probability(p, name="p"), read_probability(q, name="q"))
 
 
@@ -65,7 +66,7 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
         >>> " ".join(map(str, unary_encoding(k=2, p="1/2", q="1/4")[0]))
         '3/8 3/8'
     """
-    n = read_count(k, name="k", least=2, most=MOST_CATEGORIES)
+    n = read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     rows = unary_rows(n, read_probability(p, name="p"), read_probability(q, name="q"))
     return Mechanism(rows, outputs=bit_strings(n))
 
