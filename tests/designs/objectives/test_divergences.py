@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Callable
 from fractions import Fraction as F
+from importlib.resources import files
 from typing import Any, ClassVar
 
 import numpy as np
@@ -309,3 +310,11 @@ def test_a_bound_that_leaves_no_sum_of_powers_is_rejected(order: str) -> None:
         raised = found | {"prices": {"column": column}, "upper": str(F(found["upper"]) + 1000)}
         verdicts.append(check(json.dumps(raised)).condition or "accepted")
     assert verdicts[0] == "accepted" and verdicts[1] == ("sign-decided" if F(order) < 1 else "accepted")
+
+
+def test_every_kind_has_its_row_in_the_specification_and_its_words_in_the_docstring() -> None:
+    """Of both, because no program reads them; a stated phi is a parameter of its own."""
+    spec = files("rropt.certificate").joinpath("SPEC.md").read_text("utf-8")
+    for kind in KINDS:
+        assert f"\n| `{kind}`" in spec, kind
+        assert kind == "stated" or f'"{kind}"' in (Divergence.__doc__ or ""), kind
