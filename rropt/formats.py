@@ -311,8 +311,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
         return corner in ("", *corners)
     if any(_reads_as_number(row[0]) for row in lines[1:]):
         raise InputError(
-            f"the CSV file's first cell is '{corner[:40]}', no number; labels fill the first line and the first column,"
-            " below and beside an empty first cell"
+            f"the CSV file's first cell is '{corner[:40]}', no number, and numbers stand below it; leave that cell empty if the"
+            " first line and the first column are labels, else leave that line out"
         )
     return True
 

@@ -77,7 +77,7 @@ def breach_bound(
     from rropt.breach.curved.promised import promised_bound, read_ends, read_positive
     from rropt.breach.curved.reading import Curved
 
-    promise, gap = read_ends(ends), None if width is None else read_positive(width)
+    promise, gap = read_ends(ends), None if width is None else read_positive(width, "width")
     if isinstance(demand, Curved):
         return curved_bound(demand, ends=promise, width=gap or Fraction(1, 100000), budget=cells)
     if not callable(demand):

@@ -353,7 +353,10 @@ def _order(a: BreachBound, b: BreachBound) -> int:
         return -1 if _is_less(a.value, b.value) else int(_is_less(b.value, a.value))
     if _is_less(a.upper, b.lower) or _is_less(b.upper, a.lower):
         return -1 if _is_less(a.upper, b.lower) else 1
-    raise Undecided(f"B(h) of {a.demand} and of {b.demand} are only enclosed and overlap; ask for a smaller width")
+    raise Undecided(
+        f"which of {a.demand} and {b.demand} has the smaller B(h) is open, as both enclosures overlap; compare what "
+        "breach_bound(h, width=w) gives for each at a smaller width w"
+    )
 
 
 def _nesting(a: object, b: object) -> Nesting | None:

@@ -94,7 +94,7 @@ def refuse_excess(found: Judged, what: str, advice: str) -> None:
     """
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(
-            f"what was found of {what} in these seconds is more than the checker takes on; give more seconds"
+            f"in these seconds a certificate of {what} was found that is more than the checker takes on; give more seconds"
         )
     if found.asks_too_much:
         raise InputError(f"the certificate of {what} is more than the checker takes on ({found.reason}); {advice}")

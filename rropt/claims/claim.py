@@ -197,7 +197,9 @@ class Claim:
             if isinstance(values, str) or not isinstance(values, Sequence):
                 raise InputError(f"{self.id}: exhausts wants a finite list of values for '{name}', not {values!r}")
         if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in narrowings(self)):
-            raise InputError(f"{self.id}: narrowed wants a hypothesis and why, not {self.narrowed!r}")
+            raise InputError(
+                f'{self.id}: narrowed wants pairs of a hypothesis and its reason, ("delta > 0", "why"), not {self.narrowed!r}'
+            )
 
 
 def used_by(claim: Claim) -> list[str]:
@@ -323,7 +325,10 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
     for x in reading.integers:
         term = values.get(x, Var(x))
         if not is_whole(term, own.integers) and (x in values or x in own.names):
-            raise InputError(f"{claim.id}: {lemma.id} speaks of whole numbers {x}, and {text(term)} need not be one")
+            raise InputError(
+                f"{claim.id}: {lemma.id} holds for whole numbers {x}, and {text(term)}, used as {x}, is not known to be whole; "
+                'declare its variables whole, as in given={"n": "integer"}'
+            )
     words = read_definitions(lemma.define)
     extra = [read_formula(x, definitions=words) for x in added]
     hypotheses = [*reading.hypotheses, *(x for x in extra if x not in reading.hypotheses)]
@@ -356,7 +361,9 @@ def repaired(claim: Claim) -> list[Claim]:
     for i, repair in enumerate(claim.repairs, start=1):
         corrected = bool(repair.states or repair.decided_by)
         if claim.decided_by is not None and not corrected:
-            raise InputError(f"{claim.id}: a repair of a claim with decided_by= has its own statement or function")
+            raise InputError(
+                f"{claim.id} has decided_by=, so its repair needs states= or decided_by= of its own; give one"
+            )
         new = replace(
             claim,
             id=f"{claim.id}.repaired" + (f"_{i}" if i > 1 else ""),

@@ -115,7 +115,7 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
         return Fraction(floor(values[0]) if name == "floor" else ceil(values[0]))
     if name in ("factorial", "binomial"):
         if any(x.denominator != 1 or x < 0 for x in values):
-            raise Undefined(f"{name} is one of whole numbers")
+            raise Undefined(f"{name} takes only whole numbers of at least 0")
         if values[0] > MOST_TERMS:
             raise Irrational(name)
         return Fraction(factorial(int(values[0])) if name == "factorial" else comb(*map(int, values)))

@@ -129,7 +129,7 @@ def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal
     others = [{x: read_term(t) for x, t in p.items()} for p in part.get("beaten_by", ())]
     for x, term in (pair for p in others for pair in p.items()):
         if x in integers and not is_whole(term, integers):
-            raise InputError(f"{x} is a whole number, and {text(term)}, which may beat it, need not be one")
+            raise InputError(f"{x} is a whole number, and the record has {text(term)} for it, which need not be whole")
     return aim.goal(others)
 
 
@@ -145,7 +145,7 @@ def _whole_points(claim: Argmin, integers: frozenset[str]) -> None:
     for point in claim.points:
         for name, value in zip(claim.names, point, strict=True):
             if name in integers and not is_whole(value, integers - set(claim.names)):
-                raise InputError(f"{name} is a whole number, and the minimiser {text(value)} need not be one")
+                raise InputError(f"{name} is a whole number, and its minimiser {text(value)} need not be whole")
 
 
 def _split(

@@ -173,7 +173,9 @@ def _require_order(claims: Claims) -> None:
         for x in free:
             del resting[x]
     if resting:
-        raise InputError(f"{' and '.join([*resting][:4])} use one another in a circle, or rest on one; break it")
+        raise InputError(
+            f"{' and '.join([*resting][:4])} use one another in a circle, or use claims that do; leave a claim out of `uses`"
+        )
 
 
 def _directory(root: object) -> Path:

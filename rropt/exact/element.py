@@ -376,7 +376,10 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
-        raise InputError(f"a number with {x.field} needs too high a power of the t of {field}; use simpler fractions")
+        raise InputError(
+            f"a number with {x.field} and one with {field} need a power of t above {MOST_DEGREE} together; use exponents "
+            "with smaller denominators"
+        )
     return Element(field, x.num.inflate(power), x.den.inflate(power))
 
 

@@ -92,7 +92,7 @@ class Epsilon:
             return Epsilon(rational_power(self.t.field.radicand, Fraction(1, n * self.t.field.degree)))
         raise InputError(
             Received("epsilon", str(self)),
-            f" cannot be split over {n} answers exactly; give a rational epsilon or log of one",
+            f" cannot be split over {n} answers exactly; give a rational epsilon or the logarithm of a rational",
         )
 
     def times(self, n: int) -> Epsilon:
@@ -172,7 +172,7 @@ def _from_value(value: Value, text: str) -> Bound:
     """
     if isinstance(value, Element):
         raise InputError(
-            Received("epsilon", f"'{text}'"), " must be a rational number or the log of one; for log 3 write ln3"
+            Received("epsilon", f"'{text}'"), " must be a rational number or the logarithm of a rational, such as ln3"
         )
     t = exponential(value)
     if value < 0 if isinstance(value, Fraction) else t < 1:
@@ -235,7 +235,7 @@ def read_epsilon(x: object) -> Epsilon:
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
     if not left.strip() or not right.strip():
-        raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2, or inf")
+        raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2 or 1/2..inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not is_infinite(lower):
         raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")

@@ -280,7 +280,8 @@ class _Parser:
                 return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
             raise self.fail(f"a root of {base}, which is not rational")
         if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
-            raise self.fail(f"a root of {_shorten(str(base))} with exponent {_shorten(str(exponent))}")
+            long = f"a root with exponent {_shorten(str(exponent))}, which has a number above {MOST_DEGREE},"
+            raise self.fail(f"a root of {_shorten(str(base))}, which is not above 0," if base <= 0 else long)
         return rational_power(base, exponent)
 
 
@@ -349,9 +350,8 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
 
     Reference: SPEC.md, 1.3, the grammar of numbers.
     """
-    if isinstance(
-        x, (Element, Fraction)
-    ):  # the most frequent case; isinstance is faster with a tuple than with a union
+    # the most frequent case; isinstance is faster with a tuple than with a union
+    if isinstance(x, (Element, Fraction)):
         return x
     if isinstance(x, bool):
         raise InputError(f"cannot read {x} as a number; give 0 or 1")
@@ -360,8 +360,8 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     value = parse(as_text(x), t=t)
     if isinstance(value, Log | Infinity):
         near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
-        said = f"'{_shorten(as_text(x))}' is not an exact number of the field"
-        raise InputError(f"{said}; give a rational{near} or a function of t")
+        said = f"'{_shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
+        raise InputError(f"{said}, no exact number that rropt knows; give a rational{near} or a function of t")
     return value
 
 

@@ -103,4 +103,4 @@ def _is_exact(x: object) -> bool:
 
 
 def _refuse(x: object, operator: str, y: object) -> NoReturn:
-    raise InputError(f"{x} {operator} {y} is undefined; compare the numbers before you combine them")
+    raise InputError(f"{x} {operator} {y} is undefined; test for infinity, as by math.isinf, before you compute")

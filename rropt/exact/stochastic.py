@@ -108,7 +108,8 @@ def nearby_columns(
         if abs(missing) > Fraction(len(rows), max_denominator):
             total = float(sum(row[j] for row in rows))
             raise InputError(
-                f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}; give a smaller one"
+                f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}; give a smaller "
+                "max_denominator"
             )
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))

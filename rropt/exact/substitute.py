@@ -65,7 +65,7 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
         return x
     if not isinstance(x.field, Free):
         raise InputError(
-            f"the number {cut_text(x)} stands at {x.field} and is no function of epsilon; ask with epsilon='every'"
+            f"the number {cut_text(x)} was computed at {x.field} alone and is no function of epsilon; ask with epsilon='every'"
         )
     name, t = (DELTA, read_number(epsilon)) if x.field.is_delta else ("epsilon", _ratio(epsilon))
     if not is_in_range(t, x.field):

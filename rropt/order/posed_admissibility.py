@@ -49,7 +49,7 @@ class AdmissibilityProblem:
         k = self.mechanism.k
         if k > MOST_INPUTS:
             raise InputError(
-                f"{2**k - 1} patterns of {k} inputs are too many to list; pose it with at most {MOST_INPUTS}"
+                f"{2**k - 1} patterns of {k} inputs are too many to list; give a mechanism of at most {MOST_INPUTS} inputs"
             )
         return [held for held in product((False, True), repeat=k) if not all(held)]
 

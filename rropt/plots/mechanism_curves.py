@@ -12,6 +12,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
@@ -178,11 +179,10 @@ def power_by_size(
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     pi, d, alpha = (read_rational(x) for x in (prevalence, difference, level))
-    if not 0 < alpha < 1 or not 0 < d < 1 or not 0 <= pi <= 1 - d:
-        raise InputError(
-            f"prevalence {prevalence}, difference {difference}, level {level}: give a difference and a level between 0 and 1, and "
-            "a prevalence from 0 to 1 minus the difference"
-        )
+    if not 0 < d < 1 or not 0 < alpha < 1:
+        raise InputError(f"difference = {difference} and level = {level} must lie between 0 and 1")
+    if not 0 <= pi <= 1 - d:
+        raise InputError(f"prevalence = {prevalence} must lie from 0 to {show(1 - d)}, which is 1 minus the difference")
     inflate = inflation_by(deff, deff_truth)
     z = NormalDist().inv_cdf(1 - float(alpha) / 2)
 

@@ -141,7 +141,9 @@ def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: 
     j, belief = share_place(mechanism, share_of), read_prevalence(belief, mechanism.k)
     found = [x for x in disclosures(mechanism, belief) if x.after is not None]
     if len(found) > MOST_CELLS:
-        raise InputError(f"{len(found)} answers are too many for bars; give a mechanism of at most {MOST_CELLS}")
+        raise InputError(
+            f"{len(found)} answers are too many for bars; give a mechanism of at most {MOST_CELLS} answers"
+        )
     after = [float(x.after[j]) for x in found if x.after is not None]
     before = float(belief[j])
     bars = ax.barh(range(len(found)), after, color=BLUE, height=0.6)

@@ -231,11 +231,11 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
     shares = tuple(map(read_number, listed))
     if len(shares) != k:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share an input")
-    if any(x <= 0 for x in shares) or sum(shares, Fraction(0)) != 1:
-        said, whole = ", ".join(map(spell_plainly, shares)), spell_plainly(sum(shares, Fraction(0)))
-        raise InputError(
-            f"the prevalence {said}, whose sum is {whole}, is not planned for; give shares above 0 that sum to 1"
-        )
+    whole = sum(shares, Fraction(0))
+    if any(x <= 0 for x in shares) or whole != 1:
+        fault = f"sums to {spell_plainly(whole)}, not 1" if whole != 1 else "has a share that is not above 0"
+        said = ", ".join(map(spell_plainly, shares))
+        raise InputError(f"the prevalence {said} {fault}; give shares above 0 that sum to 1")
     return shares
 
 

@@ -135,7 +135,7 @@ class Ranking(Tabled):
             if row.family.casefold() == family.casefold() and wanted <= set(row.parameters):
                 return row
         raise InputError(
-            f"no row is of the family '{family[:60]}'; they are {', '.join(sorted({r.family for r in self.rows}))}"
+            f"no row is of the family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
         )
 
     def explain(self) -> str:

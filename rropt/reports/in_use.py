@@ -108,7 +108,7 @@ def in_use(
         raise InputError(f"this mechanism is compared with no optimum: {found.reason}")
     if device is not None and device.mechanism.digest != p.digest:
         raise InputError(
-            "the device has other chances than the mechanism in use; make the page of `device.mechanism`, or drop it"
+            "the device has other chances than the mechanism in use; make the page of `device.mechanism`, or drop the device"
         )
     promise, script, why = promise_in_words(demand, p.k, p.inputs), None, ""
     if isinstance(subject, Classical):

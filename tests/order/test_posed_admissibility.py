@@ -38,5 +38,5 @@ def test_the_steps_are_the_rows_over_their_least_entries() -> None:
 
 
 def test_too_many_inputs_are_refused_in_a_sentence() -> None:
-    with pytest.raises(ValueError, match="pose it with at most 10"):
+    with pytest.raises(ValueError, match="give a mechanism of at most 10"):
         admissibility_problem(from_spec("krr:k=11,epsilon=ln3"), 3).as_cvxpy()

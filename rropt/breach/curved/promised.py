@@ -35,10 +35,10 @@ def promised_bound(
     """
     if lipschitz is None:
         raise InputError(
-            "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known between its values; call "
-            "breach_bound(h, lipschitz=L), and give a design its answer as the demand"
+            "a Python function h needs a limit on how fast it changes, or nothing is known between its values; call "
+            "breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|, and give a design what that returns as the demand"
         )
-    slope = read_positive(lipschitz)
+    slope = read_positive(lipschitz, "lipschitz")
     first = FIRST_CELL if promise is None else promise.eta
     bounds = lipschitz_bounds(lambda p: _read_value(h, p), slope)
     found = search([(first, 1 - first, bounds)], width=width, budget=budget)
@@ -94,15 +94,17 @@ def read_ends(ends: object) -> Ends | None:
         raise InputError(f"ends = {str(ends)[:40]} must be a pair (c, eta), such as ends=(2, '1/100')")
     c, eta = (read_number(x) for x in ends)
     if not isinstance(c, Fraction) or not isinstance(eta, Fraction):
-        raise InputError(f"ends = ({show(c)}, {show(eta)}) must be rational numbers; round c down")
+        raise InputError(
+            f"ends = ({show(c)}, {show(eta)}) must be two rational numbers; round an irrational one down, which promises less"
+        )
     return Ends(c, eta)
 
 
-def read_positive(x: object) -> Fraction:
-    """Read a positive rational number."""
+def read_positive(x: object, name: str) -> Fraction:
+    """Read a positive rational number; `name` is what an error calls it."""
     value = read_number(x)
     if not isinstance(value, Fraction) or value <= 0:
-        raise InputError(f"the bound {x} (lipschitz or width) must be a positive rational number")
+        raise InputError(f"{name} = {x} must be a positive rational number")
     return value
 
 

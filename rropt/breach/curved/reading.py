@@ -67,7 +67,9 @@ class Curved:
 def read_expression(expression: Any) -> BreachFunction | Curved:
     """Read h exactly if every part is a quotient of two linear functions, as a `BreachFunction`; else read h as formulas."""
     if not isinstance(expression, sympy.Expr):
-        raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
+        raise InputError(
+            f"h = {str(expression)[:60]} is no expression in the prior probability; give one in a symbol p"
+        )
     whole = _prepare(expression)
     cases = _cases(whole)
     placed: list[tuple[CurvedPart, Any]] = []
@@ -81,7 +83,9 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     placed.sort(key=cmp_to_key(_compare_starts))
     parts = [part for part, _ in placed]
     if not _is_cover(parts):
-        raise InputError(f"the cases of h = {whole} do not cover [0, 1]")
+        raise InputError(
+            f"the cases of h = {whole} do not cover [0, 1] by intervals of p; state every prior's case by bounds of p, as p <= 1/2"
+        )
     pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
     if len(pieces) == len(parts):
         ends = [placed[0][1].start, *(place.end for _, place in placed)]
@@ -175,7 +179,9 @@ def _prepare(expression: Any) -> Any:
     if len(symbols) > 1:
         raise InputError(f"h = {expression} has the symbols {symbols}; it must have one, the prior probability")
     if unknown := expression.atoms(sympy.core.function.AppliedUndef):
-        raise InputError(f"h = {expression} holds the function {min(map(str, unknown))}, which has no formula")
+        raise InputError(
+            f"h = {expression} holds the function {min(map(str, unknown))}, which has no formula; write its formula instead"
+        )
     whole = expression.replace(lambda e: e.is_Float, lambda e: sympy.Rational(str(e)))
     whole = whole.subs(symbols[0], P) if symbols else whole
     if whole.has(sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise):
@@ -191,7 +197,9 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
         return list(whole.as_expr_set_pairs(domain))
     except NotImplementedError:
         # sympy raises this if it cannot tell
-        raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
+        raise InputError(
+            f"the cases of h = {whole} are not intervals of p that sympy can solve for; state each by bounds of p, as p <= 1/2"
+        ) from None
 
 
 def _compare_starts(a: tuple[CurvedPart, Any], b: tuple[CurvedPart, Any]) -> int:
@@ -209,7 +217,7 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
     for formula, where in cases:
         if where.contains(x) == sympy.true:
             return read_sympy_number(formula.subs(P, x))
-    raise InputError(f"h has no value at p = {x}")
+    raise InputError(f"h has no value at p = {x}; state a case that includes this prior")
 
 
 def _as_piece(part: CurvedPart) -> BoundaryPiece | None:
@@ -233,7 +241,7 @@ def _part(start: Number, end: Number, formula: Any) -> CurvedPart:
     powers = {e.exp for e in formula.atoms(sympy.Pow) if e.base == P and e.exp.is_Rational}
     n = reduce(math.lcm, (int(e.q) for e in powers), 1)
     if n > MOST_ROOT:
-        raise InputError(f"h holds roots of p of order {n}; at most {MOST_ROOT}")
+        raise InputError(f"h holds a root of p of order {n}, above {MOST_ROOT}; give a Python function instead")
     return CurvedPart(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
 
 

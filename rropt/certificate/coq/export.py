@@ -104,7 +104,7 @@ def _t_of(field: Document) -> Number:
     else:
         low, high = read_cut(field["from"]), read_cut(field["to"])
         if is_infinite(low):
-            raise InputError("the domain begins at infinity")
+            raise InputError("the interval of t begins at infinity, so the certificate has no export to Coq")
         ends = field["ends"]
         found = generator(Free(low, high, ends[0] == "(", ends[1] == ")"))
     assert not is_infinite(found)

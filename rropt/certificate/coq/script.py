@@ -31,7 +31,9 @@ def sign(x: Number) -> int:
     """
     found = {(x > 0) - (x < 0)} if isinstance(x, Fraction) else set(signs_of_quotient(x))
     if {1, -1} <= found:
-        raise InputError("a number of the certificate has no one sign on the domain, so it has no export to Coq")
+        raise InputError(
+            "a number of the certificate changes its sign on the domain of t, so the certificate has no export to Coq"
+        )
     return sum(found)
 
 

@@ -126,7 +126,7 @@ class Interval(Domain):
         )
         if {1, -1} <= set(found):
             raise InputError(
-                "a polynomial of the certificate has no one sign on the domain, so it has no export to Coq"
+                "a polynomial of the certificate changes its sign on the domain of t, so the certificate has no export to Coq"
             )
         return sum(found)
 
@@ -167,7 +167,7 @@ class Interval(Domain):
         if power % 2 == 0 and not strict:
             return f, [], ""
         raise InputError(
-            "the sign of a polynomial on the domain was not shown by coefficients, so it has no export to Coq"
+            "no coefficients show the sign of a polynomial on the domain of t, so the certificate has no export to Coq"
         )
 
     def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | Infinity, bool]:

@@ -155,7 +155,7 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
         return lemma
     if 0 in _signs(det):
         raise InputError(
-            "two lines of the demand are parallel for some t of the domain and not for others: no export to Coq"
+            "two lines of the demand are parallel at some t of the domain, not at others, so the certificate has no export to Coq"
         )
     x, y = (c * b2 - c2 * b) / det, (a * c2 - a2 * c) / det
     at_x, at_y = s.number(x), s.number(y)

@@ -42,7 +42,7 @@ def export_claim(claim: Claim, verdict: Finding) -> str:
     reading = read(claim)
     aims = goals(reading)
     if verdict.kind is not Grade.REFUTED and len(aims) != len(verdict.record):
-        raise InputError("a goal of the statement has no record of its proof")
+        raise InputError("a goal of the statement has no record of its proof; decide the claim again")
     if verdict.kind is Grade.REFUTED:
         text = refutation(reading, _point(claim, reading, verdict))
         what = "the printed statement is false, by a counterexample"
@@ -113,7 +113,10 @@ class _Theorem:
         Raise `InputError` if no point is recorded, or if the goal has hypotheses.
         """
         if "point" not in part or goal.hypotheses:
-            raise InputError("something is said to exist, and no witness was given")
+            raise InputError(
+                "a statement that something exists has an export to Coq only with a recorded point and without hypotheses; give a "
+                'witness, as in witness={"y": "1/t"}'
+            )
         point = {x: Fraction(value) for x, value in part["point"].items()}
         values = {x: Num(point[x]) for x in goal.names}
         steps = "".join(f"exists {rational(point[x])}.\n" for x in goal.names)

@@ -185,7 +185,9 @@ class _Writer:
         if wanted == known.condition:
             return steps, known
         if wanted.relation != ">=" or not set(free_variables(x)) <= self.integers:
-            raise InputError("a whole number that is no solution of an equation has no export to Coq")
+            raise InputError(
+                "a condition follows neither by multiplying out nor by rounding whole numbers, so the proof has no export to Coq"
+            )
         name, written = self.script.name("W"), wanted.poly
         text = poly_text(written, self.script.words)
         inner = _whole_text(written, [self.words[n].removeprefix("(IZR ").removesuffix(")") for n in self.names])

@@ -103,7 +103,7 @@ class _Line:
             own, rest = ((), ((i, self.polynomial(fmpq_poly([sign]))),)) if relation == "=" else ((_one(i),), ())
             parts = (*own, *([Summand(-sign * value, ())] if value else []))
             return Contradiction(parts, (*rest, multiple))
-        raise InputError("at one point no condition of the leaf fails, so it cannot be refuted there")
+        raise InputError("at one point all conditions of a case hold, so the case cannot be refuted there")
 
     def false_condition(self, low: End | None, high: End | None) -> Proof | None:
         for i, p, relation in self.conditions:

@@ -64,7 +64,9 @@ def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
     """Raise `InputError` if two sides contain a function, which `field` does not know, and may be equal at the point."""
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
     if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
-        raise InputError("two sides with roots, exponentials or logarithms are equal, which has no export to Coq")
+        raise InputError(
+            "two sides with roots, exponentials or logarithms may be equal at the point, and that has no export to Coq"
+        )
 
 
 def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:

@@ -114,7 +114,7 @@ class Scripter:
                 return self.cases(conditions, proof, known)
             case Substitution():
                 return self.substitution(conditions, proof, known)
-        raise InputError("an argument about real roots was left")
+        raise InputError("an argument about real roots has no export to Coq")
 
     # sums
 

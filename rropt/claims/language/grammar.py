@@ -258,7 +258,9 @@ def _read(text: str, definitions: Mapping[str, Definition] | None) -> tuple[_Rea
     if count_nodes(node) > MOST_NODES:
         raise InputError(f"the statement '{text[:60]}' expands to more than {MOST_NODES} parts; split it")
     if any(isinstance(x, Pow) and degree(x) > MOST_DEGREE for x in walk(node)):  # after definitions are put in
-        raise InputError(f"the statement '{text[:60]}' has a power of degree above {MOST_DEGREE}; split it")
+        raise InputError(
+            f"the statement '{text[:60]}' has a power of degree above {MOST_DEGREE} once definitions are put in; use smaller powers"
+        )
     return reader, node
 
 

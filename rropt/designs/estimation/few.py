@@ -152,7 +152,9 @@ class FewEstimates(OfEstimation, AtMost):
 
     def _none_found(self) -> InputError:
         among = " under these conditions" if self.problem.conditions else ""
-        more = "labels of answers, which may be split" if self.problem.conditions else "more outputs, or free"
+        more = "more outputs, or free"
+        if self.problem.conditions:
+            more = "labels of answers (then several answers may share a label)"
         return InputError(
             f"no mechanism of {self.most} answers was found{among} from which the {self.objective.called} is estimated; give {more}"
         )

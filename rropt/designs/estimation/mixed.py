@@ -174,7 +174,7 @@ class LeastMixed(ByRows):
         have."""
         raise InputError(
             f"the {self.objective.called} is designed for at most {MOST_INPUTS} inputs, not for {self.program.k}; at equal "
-            "prevalences the design of least total variance is best for each of its parts, so ask for TotalVariance"
+            "prevalences the design of least total variance is best for every part of this objective, so ask for TotalVariance"
         )
 
 

@@ -127,7 +127,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     if not found.rows.is_listed and found.k > MOST_PRICED:
         raise InputError(
             f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
-            f"let so many of them have equal prevalences and contrasts that at most {MOST_ORBITS} patterns differ"
+            f"more of them equal prevalences and contrasts, until at most {MOST_ORBITS} patterns differ"
         )
     return found
 
@@ -152,7 +152,7 @@ def require_size(problem: Problem) -> None:
     if size and not 1 / MOST_SIZE <= size <= MOST_SIZE:
         raise InputError(
             f"the largest weight of a contrast is {decimal(size, digits=3)}, and its square is beyond floats; multiply all weights "
-            "by one number, so that the largest is between 10^-100 and 10^100 (the variance is multiplied by the square)"
+            "by one number that brings the largest between 10^-100 and 10^100 (the variance is multiplied by that number's square)"
         )
 
 

@@ -81,8 +81,8 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
     m, k = program.shape
     if m * k > MOST_ENTRIES:
         raise InputError(
-            f"{m} outputs and {k} inputs are beyond the effort for every {problem.free} here, which is {MOST_ENTRIES} entries; "
-            f"give one {problem.free}, such as 1/2"
+            f"{m} outputs and {k} inputs make {m * k} entries, and at most {MOST_ENTRIES} are designed for every {problem.free} "
+            f"here; give one {problem.free}, such as 1/2"
         )
 
 
@@ -245,8 +245,7 @@ class BasisOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "the multipliers are unbounded at an end of a piece that is no rational t; narrow the interval of "
-                f"{self.free}"
+                f"the prices are unbounded at an irrational t, where a piece ends; narrow the interval of {self.free}"
             )
         program = rows_at(self.program, t)
         found = solve_rows(program)

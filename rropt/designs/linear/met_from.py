@@ -95,7 +95,8 @@ def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
     if value_at(last.value, interval.upper) == 0:
         return InputError(f"under {problem.demand} a mechanism meets the conditions at {end} alone; give that number")
     return InputError(
-        f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; a design at {end} certifies that"
+        f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; ask for a design at {end}, which "
+        "certifies that"
     )
 
 

@@ -52,8 +52,8 @@ class RationalWeights(Reduction):
             return None
         raise InputError(
             Received("require", show(wanted)),
-            f" is not reached, as the bounds of the {problem.objective.called} show. A certificate cannot state that, because the "
-            "numbers of this objective and demand have no common field; if you need it, give rational numbers near these",
+            f" is not reached, as the bounds of the {problem.objective.called} show, but no certificate can state that, because "
+            "the numbers of this objective and demand have no common field; for a certificate give rational numbers near these",
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:

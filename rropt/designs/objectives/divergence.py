@@ -16,7 +16,7 @@ from rropt.designs.objectives.information import read_distribution
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.exact.element import Number
-from rropt.exact.errors import Argument, InputError, Received
+from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.reading import place_of
 from rropt.exact.spelling import show
 
@@ -84,10 +84,14 @@ class Divergence(SublinearObjective):
             raise InputError(f"the kind of a divergence is {str(kind)[:40]!r}; give {list_kinds()}")
         if (p is None) != (q is None):
             raise InputError(
-                "a divergence is between two; give both p and q, or neither for all ordered pairs of inputs"
+                "a divergence is between two inputs or distributions; give both p and q, or neither for all ordered pairs of inputs"
             )
         if p is None and find_phi(kind).has_outer:
-            raise InputError(f'a divergence of the kind {kind} is between two; give p and q, or take the kind "power"')
+            raise InputError(
+                f"a divergence of the kind {kind} is between two inputs or distributions; give ",
+                Either("p and q", "--between"),
+                ', or take the kind "power"',
+            )
         places = [None if x is None else _read_place(x) for x in (p, q)]
         if isinstance(places[0], tuple) and isinstance(places[1], tuple) and len(places[0]) != len(places[1]):
             raise InputError(f"p has {len(places[0])} chances and q {len(places[1])}; give one per input in both")

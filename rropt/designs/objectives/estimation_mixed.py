@@ -91,9 +91,9 @@ class Mixed(Combined):
             if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
                 return None  # a mechanism with a finite value then identifies every share
             raise InputError(
-                f"the {self} is the largest of {len(sums)} sums of variances; where some share is not estimated, at most "
-                f"{MOST_CERTIFIED} sums are designed for, each at one list of prevalences; add a total variance of small weight, "
-                "so that every share is estimated, or give fewer sums"
+                f"the {self} is the largest of {len(sums)} sums of variances and leaves some share without an estimate; then at "
+                f"most {MOST_CERTIFIED} sums are designed for, each at one list of prevalences: give fewer, or add a total "
+                "variance of small weight, which estimates every share"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:
@@ -283,8 +283,8 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
             raise InputError(
-                f"the {x} goes with no other objective, as it is no sum; give determinants at one list of prevalences each, or "
-                "the worst of several"
+                f"the {x} cannot be combined with another objective, as it is no sum; give determinants at one list of prevalences "
+                "each, or the worst of several lists"
             )
 
 

@@ -65,9 +65,11 @@ class Information(SublinearObjective):
     ) -> None:
         priors = _read_priors(prior)
         if worst and weights is not None:
-            raise InputError("the least of several informations has no weights; drop one of the two")
+            raise InputError("the least of several informations has no weights; drop weights or worst")
         if (worst or weights is not None) and len(priors) < 2:
-            raise InputError("weights and the worst case are about several priors; give a list of priors, or drop them")
+            raise InputError(
+                "weights and worst are about several priors; give a list of priors, or drop weights and worst"
+            )
         object.__setattr__(self, "priors", priors)
         object.__setattr__(self, "weights", None if worst else read_weights(weights, max(1, len(priors))))
 

@@ -76,7 +76,7 @@ class LargestVariance(EveryShare):
         if len(found.lists) > 1 and not found.is_worst:
             raise InputError(
                 f"the largest variance of {len(found.lists)} lists of prevalences is designed for the worst of them, not for a "
-                "mean; say so with ",
+                "mean; ask for the worst with ",
                 Either("worst=True", "--worst"),
             )
         object.__setattr__(self, "prevalences", found)

@@ -323,7 +323,7 @@ class Function:
 def ball_near(x: Number) -> Any:
     """Return a ball that contains the number, at the working precision in force."""
     if is_free(x):
-        raise InputError(f"{show(x)} of the mechanism has no single value, as this objective needs; fix epsilon")
+        raise InputError(f"the mechanism's {show(x)} has no single value, and this objective needs one; fix epsilon")
     return ball_of(x)
 
 

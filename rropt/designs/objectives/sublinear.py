@@ -59,7 +59,7 @@ class SublinearObjective(Objective):
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" does not fit the {self.called}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
+                f" is above {MOST_ANSWERS}, the most answers the {self.called} is designed for; give fewer, or free for any number",
             )
         return asked
 

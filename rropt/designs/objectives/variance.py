@@ -149,12 +149,10 @@ class Variance(Objective, OfPrevalences):
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
-            nearest, which = (
-                show(self.other_way(least_favourable(pi).point)),
-                "the worst of the range for the best mechanism",
-            )
+            nearest = show(self.other_way(least_favourable(pi).point))
             other = (
-                f"the prevalence {nearest} in its place; with free outputs under one epsilon and delta it is {which}"
+                f"the prevalence {nearest} instead; with free outputs under one epsilon and delta the best mechanism has its worst "
+                "variance there"
             )
         if self.warner or pi.quantifier is not Quantifier.AT:
             raise InputError(f"the {self} cannot be combined with another objective; give {other}")

@@ -94,8 +94,8 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
                 raise
             parts = kept
     raise InputError(
-        f"with {problem.free} free the checker does not follow the {problem.objective.called} under {problem.demand}; give an "
-        "interval on one side of where answers change, or ",
+        f"with {problem.free} free the checker does not accept all bounds of the {problem.objective.called} under "
+        f"{problem.demand}; give a shorter interval, in which the answers do not change, or ",
         SEVERAL,
     )
 
@@ -106,7 +106,7 @@ def _whole(problem: Problem) -> Part:
     assert interval is not None
     if is_infinite(interval.upper):
         raise InputError(
-            f"the {called} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
+            f"the {called} cannot be enclosed on an interval of epsilon without an upper end; give both of its ends, such as 1/2..2"
         )
     if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")

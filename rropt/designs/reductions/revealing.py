@@ -32,6 +32,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
@@ -78,7 +79,8 @@ class Revealing(Program):
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
-                f"with delta > 0 the {self.problem.objective.called} is bounded for a rational delta; give one"
+                f"with delta > 0 the {self.problem.objective.called} is designed for a rational delta, not for {show(found)}; give "
+                "one such as 1/10"
             )
         return found
 

@@ -223,22 +223,22 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
     """
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
-            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "
-            f"fractions{_say_less(average)}"
+            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has an irrational "
+            f"one; give fractions{_say_less(average)}"
         )
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
-        gained = "is guessed right" if average.is_one_guess() else "is gained"
-        best = "guess" if average.is_one_guess() else "action"
-        what = f"no answer may then change the best {best}, which is not designed for; give more than {show(known)}"
+        best, gained = "action", f"{show(known)} is gained"
+        if average.is_one_guess():
+            best, gained = "guess", f"the input is guessed right with probability {show(known)}"
+        what = f"no answer may then change the best {best}, and that is not designed; give more than {show(known)}"
         if average.most < known:
-            what = f"nothing keeps it; give at least {show(known)}"
+            what = f"no mechanism keeps that; give at least {show(known)}"
         elif average.is_one_guess() and len({total_of(list(plane)) for plane in average.planes}) == 1:
             # each guess must stay a best one, so that all entries of a row are equal
             what = f"no answer may then depend on the truth, so that nothing is estimated; give more than {show(known)}"
         raise InputError(
-            f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
-            f"{what}"
+            f"even without an answer {gained}, and a vulnerability of at most {show(average.most)} is asked for: {what}"
         )
 
 
@@ -284,7 +284,7 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
         )
     if is_free(ratio) or not isinstance(delta, Fraction):
         raise InputError(
-            f"with delta > 0 the {aim} is designed for one epsilon and a rational delta; give such, as 1 and 1/10"
+            f"with delta > 0 the {aim} is designed for one epsilon and a rational delta; give one of each, such as 1 and 1/10"
         )
     t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
     if t**k > MOST_LEVEL:

@@ -173,8 +173,8 @@ class SetMechanism(Result):
         whether the sets contain that input."""
         if not self.holds_pairs_alike:
             raise InputError(
-                "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
-                "from its own answers; design for the total variance"
+                "the sets of this mechanism hold some pairs of inputs more often than others, so whether sets hold an input does "
+                "not tell that input's share; design for the total variance"
             )
 
     @property
@@ -246,7 +246,8 @@ class SetMechanism(Result):
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:
             raise InputError(
-                "the sets of this mechanism are shifts of a few, which serve as well as all at equal shares alone; ask at these"
+                "the sets of this mechanism are shifts of a few, which are as good as all sets only if all shares are equal; ask "
+                "at equal shares"
             )
         return found
 
@@ -365,7 +366,7 @@ class SetMechanism(Result):
         names = self.input_labels
         if several := next((name for name in names if "," in name), None):
             raise InputError(
-                f"the label '{several}' has a comma, which is what parts the labels of a set; relabel that input"
+                f"the label '{several}' has a comma, and commas separate the labels of a set; relabel that input"
             )
         return label_set([names[j] for j in answer])
 

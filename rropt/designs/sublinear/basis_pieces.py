@@ -217,7 +217,7 @@ class PatternOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "the prices are unbounded at an end of a piece that is no rational e^epsilon; narrow the interval of epsilon"
+                "the prices are unbounded at an irrational e^epsilon, where a piece ends; narrow the interval of epsilon"
             )
         return self.posed.form(self._solve(t)[1], t, at_once=True)
 

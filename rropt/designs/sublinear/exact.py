@@ -251,7 +251,7 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
     completed = generators.cover([Fraction(int(n not in favoured)) for n in range(len(generators.rows))])
     if completed is not None:
         return generators.weigh(completed)
-    raise Undecided("the weights that HiGHS gives to rows are those of no exact mechanism; ask for ratios near these")
+    raise Undecided("the weights that HiGHS gives to rows are those of no exact mechanism; change the ratios slightly")
 
 
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
@@ -263,9 +263,7 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
         found = unique_shares(classes, orbits)
         if found is not None and all(w >= 0 for w in found.values()):
             return {counts: w for counts, w in found.items() if w}
-    raise Undecided(
-        "the weights that HiGHS gives to patterns are those of no exact mechanism; ask for another epsilon near it"
-    )
+    raise Undecided("the weights that HiGHS gives to patterns are those of no exact mechanism; change epsilon slightly")
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:

@@ -151,7 +151,7 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     if problem.interval is not None and problem.conditions:
         raise InputError(
             f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "
-            "labels of answers, which may be split"
+            "labels of answers (then several answers may share a label)"
         )
     if problem.interval is not None:
         require_parts(problem)

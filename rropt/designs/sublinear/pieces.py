@@ -62,7 +62,7 @@ def require_parts(problem: Problem) -> None:
         return
     if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
-            f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
+            f"the {name} cannot be enclosed on an interval of epsilon without an upper end; give both of its ends, such as 1/2..2"
         )
     most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
     if problem.k > most and not _is_by_theorem(problem):
@@ -77,7 +77,7 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"with {free} free at most {problem.outputs} answers are enclosed only under one free epsilon on all pairs; fix "
+            f"with {free} free at most {problem.outputs} answers are enclosed only if {free} is the one epsilon of all pairs; fix "
             f"{free} or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:

@@ -193,7 +193,7 @@ def test_objectives_whose_answers_are_split_begin_there_too(objective: Any) -> N
 
 def test_refusals() -> None:
     both = ["P[0,0] >= 3/4", "P[1,1] >= 3/4"]
-    with pytest.raises(InputError, match=r"a design at epsilon = 1/2 ≈ 0\.5 certifies that"):
+    with pytest.raises(InputError, match=r"ask for a design at epsilon = 1/2 ≈ 0\.5, which certifies that"):
         design(Trace(), LDP("1/10..1/2"), inputs=2, subject_to=both)
     assert design(Trace(), LDP("1/2"), inputs=2, subject_to=both).verdict is Verdict.INFEASIBLE
     with pytest.raises(InputError, match="ask for less"):

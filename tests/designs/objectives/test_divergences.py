@@ -219,7 +219,7 @@ def test_a_name_is_that_of_its_file_and_the_call_makes_it_again(kind: str) -> No
         (lambda: Divergence("power", order=2, gamma=2), "gamma = 2 does not go"),
         (lambda: Divergence("power", order=1), 'the kind "kl"'),
         (lambda: Divergence("renyi", order=2), 'give p and q, or take the kind "power"'),
-        (lambda: Divergence("renyi", 0, 1, order=1), 'none of the kind "renyi"; give an order above 0'),
+        (lambda: Divergence("renyi", 0, 1, order=1), 'does not fit the kind "renyi"; give an order above 0'),
         (lambda: design(Divergence("renyi", 0, 1, order=2), LDP(1, delta="1/10"), inputs=2), "order 2 is infinite"),
         (lambda: Divergence("power", order="-1/2"), "above 0"),
         (lambda: Divergence("power", order="17/2"), "above 16"),

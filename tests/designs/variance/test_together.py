@@ -133,7 +133,10 @@ def test_two_answers() -> None:
     ("pose", "said"),
     [
         (lambda: 2 * Variance("every"), "variance at every prevalence cannot be combined with another objective"),
-        (lambda: worst(Variance("1/4"), Variance("1/10..2/5")), "give the prevalence 2/5 in its place"),
+        (
+            lambda: worst(Variance("1/4"), Variance("1/10..2/5")),
+            "give the prevalence 2/5 instead; with free outputs",
+        ),
         (lambda: Variance("1/4", warner=True) + Variance("1/4"), "without the Warner restriction"),
         (lambda: Variance("1/4") + Determinant([["1/4", "3/4"], ["1/2", "1/2"]]), "as it is no sum"),
         (lambda: Variance("1/4") + Trace(), "do not go together"),

@@ -36,7 +36,7 @@ class AnyPower(Phi):
         if order <= 0 or order == 1:
             raise InputError(
                 Received("order", show(order)),
-                f' is none of the kind "{cls.name}"; give an order above 0 other than 1, where it is the kind "kl"',
+                f' does not fit the kind "{cls.name}"; give an order above 0 other than 1, or for order 1 take the kind "kl"',
             )
         if max(order.numerator, order.denominator) > MOST:
             raise InputError(

@@ -48,7 +48,7 @@ class Renyi(AnyPower):
         excess = float(self.order - 1)
         if excess < 0:
             raise InputError(
-                f"the {self.words} is a convex function of the weights of rows, which cvxpy cannot maximise; pose the power "
-                "divergence of this order instead, which has the same best designs"
+                f"cvxpy cannot maximise the {self.words}, a convex function of the weights of rows; pose the power divergence of "
+                "this order instead, which has the same best designs"
             )
         return cp.log(1 + excess * x) / excess

@@ -177,7 +177,9 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
         convex = not bend or (bend[bend.degree()] > 0 and not has_root(bend, odd=True))
         at_one = Fraction(*map(int, ((f.above(1) / f.below(1)).p, (f.above(1) / f.below(1)).q)))
     if not convex:
-        raise InputError(f"{said} not convex on x > 0, so that a garbling could raise it; give a convex one")
+        raise InputError(
+            f"{said} not convex on x > 0, so that passing the answers through noise could raise the divergence; give a convex phi"
+        )
     if at_one != 0:
         raise InputError(
             f"{said} {at_one} at x = 1, and must be 0 there, where both chances are equal; subtract {at_one}"

@@ -156,7 +156,7 @@ class _Reader:
             return found
         digits = self.peek()
         if not digits.isdigit() or int(digits[:4]) > MOST_DEGREE or len(digits) > 4:
-            raise self.fail(f"an exponent is a whole number up to {MOST_DEGREE}")
+            raise self.fail(f"an exponent must be a whole number up to {MOST_DEGREE}")
         self.place += 1
         power: Function = _number(1)
         for _ in range(int(digits)):
