@@ -41,7 +41,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
         return found
     names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
     index = (
-        f", or an index 0..{p.k - 1}"
+        f", with the indices 0..{p.k - 1}"
         if place_of(0, p.inputs, p.k) == place_of(p.input_labels[0], p.inputs, p.k)
         else ""
     )
