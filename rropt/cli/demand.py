@@ -63,7 +63,7 @@ def demand(
     if isinstance(stated, ByPair | All | Vulnerability) or (isinstance(stated, LDP) and stated.delta != 0):
         if (file := next((x for x in (certificate, plot) if x is not None), None)) is not None or mechanism is not None:
             raise InputError(
-                f"{stated} is no bound B(h), so there is neither a certificate nor a picture; drop {file or '-m'}"
+                f"{stated} has no bound B(h), and so neither a certificate nor a picture; drop {file or '-m'}"
             )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
         said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()

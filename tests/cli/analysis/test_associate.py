@@ -108,7 +108,7 @@ def test_a_strange_answer_is_told_with_its_row_and_the_answers_of_its_item(file:
     ("arguments", "words"),
     [
         (("used", "used", *SPEC), "names of two columns"),
-        (("used", "sex", "-m", "direct"), "mechanism of the other"),
+        (("used", "sex", "-m", "direct"), "both items leaves nothing randomized"),
         (("used", "sold", *SPEC, "-m", "direct", "-m", "direct"), "3 mechanisms"),
         (("used", "nothing", *SPEC), "no column 'nothing'"),
         (("used", "sold", *SPEC, "--map", "Y=si"), "gives the meaning 'si'"),
