@@ -243,10 +243,10 @@ def entries_of_json(text: str) -> Entries:
         )
     for labels in (inputs, outputs):
         if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):
-            raise InputError("the labels of a mechanism's JSON are lists of strings or null")
+            raise InputError("the labels of a mechanism's JSON must be lists of strings or null")
     epsilon = data.get("epsilon")
     if not (epsilon is None or isinstance(epsilon, str)):
-        raise InputError('"epsilon" in a mechanism\'s JSON is a string such as "1/2..2"')
+        raise InputError('"epsilon" in a mechanism\'s JSON must be a string such as "1/2..2"')
     return Entries(rows, inputs, outputs, epsilon)
 
 
@@ -311,8 +311,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
         return corner in ("", *corners)
     if any(_reads_as_number(row[0]) for row in lines[1:]):
         raise InputError(
-            f"the CSV file's first cell is '{corner[:40]}', no number; labels fill the first line and the first column,"
-            " below and beside an empty first cell"
+            f"the CSV file's first cell is '{corner[:40]}', which is no number; leave it empty if the first line and the first "
+            "column have labels"
         )
     return True
 

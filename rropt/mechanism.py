@@ -364,7 +364,7 @@ class Mechanism(metaclass=Listed):
                 raise
             raise InputError(
                 *error.args,
-                f"; the first line, {found.header[:60]}, is taken for a header: if it is none, put one above it",
+                f"; the first line, {found.header[:60]}, is taken for a header; if it has data, put a header above it",
             ) from None
 
     @staticmethod
@@ -396,5 +396,5 @@ class Mechanism(metaclass=Listed):
 def _bound(m: int, k: int) -> None:
     if m > MOST_OUTPUTS or m * k > MOST_ENTRIES:
         raise InputError(
-            f"a mechanism of {m} outputs and {k} inputs is too large to write down; use the structured estimators"
+            f"a mechanism of {m} outputs and {k} inputs is too large to write down; take fewer answers or questions"
         )

@@ -166,7 +166,7 @@ def test_a_word_above_words_heads_the_labels() -> None:
 
 @pytest.mark.parametrize("rows_are_inputs", [False, True])
 def test_a_first_line_of_numbers_under_a_word_may_be_no_header(rows_are_inputs: bool) -> None:
-    words = "sums to .*, not 1; correct .*; the first line, no,0.8,.1, is taken for a header: if it is none, put one above it"
+    words = "sums to .*, not 1; correct .*; the first line, no,0.8,.1, is taken for a header; if it has data, put a header above it"
     with pytest.raises(InputError, match=words):
         Mechanism.from_csv("no,0.8,.1\nyes,0.2,.9\n", rows_are_inputs=rows_are_inputs)
     with pytest.raises(
@@ -179,7 +179,7 @@ def test_a_first_line_of_numbers_under_a_word_may_be_no_header(rows_are_inputs: 
 @pytest.mark.parametrize(
     ("text", "rows_are_inputs", "words"),
     [
-        ("none,soft\n1,0\n0,1", False, "first cell is 'none', no number"),
+        ("none,soft\n1,0\n0,1", False, "first cell is 'none', which is no number"),
         ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell is 'truth'"),
         ("input,a,b\nx,1/2,1/2\ny,1/3,2/3", False, "give rows_are_inputs=True"),
         ("output,a,b\nx,1/2,1/2\ny,1/2,1/2", True, "leave rows_are_inputs=True out"),
