@@ -243,10 +243,10 @@ def entries_of_json(text: str) -> Entries:
         )
     for labels in (inputs, outputs):
         if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):
-            raise InputError("the labels of a mechanism's JSON are lists of strings or null")
+            raise InputError("the labels of a mechanism's JSON must be lists of strings or null")
     epsilon = data.get("epsilon")
     if not (epsilon is None or isinstance(epsilon, str)):
-        raise InputError('"epsilon" in a mechanism\'s JSON is a string such as "1/2..2"')
+        raise InputError('"epsilon" in a mechanism\'s JSON must be a string such as "1/2..2"')
     return Entries(rows, inputs, outputs, epsilon)
 
 

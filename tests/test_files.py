@@ -47,7 +47,10 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
 def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="cannot write"):
         write_whole(tmp_path, b"x")
-    for path, words in ((tmp_path, "it is a directory"), (tmp_path / "no" / "x", "folder is not a directory")):
+    for path, words in (
+        (tmp_path, "it is a directory"),
+        (tmp_path / "no" / "x", "there is no folder no; make it first"),
+    ):
         with pytest.raises(InputError, match=words):
             require_place(path)
     with pytest.raises(InputError, match=r"ends in \.svg or \.png, unlike x\.pdf"):

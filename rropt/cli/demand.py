@@ -61,9 +61,10 @@ def demand(
             "state one demand: --rho 1/5 1/2, --beta 2, --bayes-factor 3, --parity 3, --epsilon ln3 or --piecewise FILE"
         )
     if isinstance(stated, ByPair | All | Vulnerability) or (isinstance(stated, LDP) and stated.delta != 0):
-        if (file := next((x for x in (certificate, plot) if x is not None), None)) is not None or mechanism is not None:
+        beside = {"certificate": certificate, "plot": plot, "mechanism": mechanism}
+        if option := next((name for name, x in beside.items() if x is not None), None):
             raise InputError(
-                f"{stated} is no bound B(h), so there is neither a certificate nor a picture; drop {file or '-m'}"
+                f"{stated} has no bound B(h), and so neither a certificate nor a picture; drop --{option} {beside[option]}"
             )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
         said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()

@@ -146,7 +146,7 @@ def _refuse_beside(option: str, others: dict[str, Any]) -> None:
         name = "proof" if other == "check" else other
         designs = "two designs" if option == "least" else "several designs"
         raise InputError(
-            f"--{name} does not go with --{option}, whose answer has {designs}, whole with --json; drop it"
+            f"--{name} does not go with --{option}, which answers with {designs}; drop it (--json has them whole)"
         )
 
 

@@ -90,12 +90,13 @@ def mean_alone(
     mean_only = "these answers tell the mean of the scores and no shares"
     if asked.pop("sampling") != "replacement":
         raise InputError(
-            f"{mean_only}; its error is worked out for independent draws, and is no larger for others; drop --sampling"
+            f"{mean_only}; the error of the mean is that of independent draws, and under other sampling it is no larger; drop "
+            "--sampling"
         )
     if stray := next(
         (x for x in ("difference", "coverage", "covariance", "plot", "method", "population") if asked.pop(x)), None
     ):
-        raise InputError(f"{mean_only}; --{'interval' if stray == 'method' else stray} is about shares, drop it")
+        raise InputError(f"{mean_only}, and --{'interval' if stray == 'method' else stray} is about shares; drop it")
     with reading(file), naming_rows(file, asked["answer"], asked["weights"], asked["counts"]):
         found = estimate_mean(scan_answers(file, asked, pairs), mechanism=p, scores=scores, **asked)  # type: ignore[arg-type]
     if not isinstance(found, dict):

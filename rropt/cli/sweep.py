@@ -119,14 +119,14 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
     if key.replace("-", "_") in LISTS:
         values = [y if isinstance(y, list) else [y] for y in values]
         if not all(isinstance(z, str) for y in values for z in y):
-            raise InputError(f"{path}: {key} is a text, a list of texts, or a list of lists of texts")
+            raise InputError(f"{path}: {key} must be a text, a list of texts, or a list of lists of texts")
         return values
     if key in SWITCHES and all(isinstance(y, bool) or y in ("true", "false") for y in values):
         return values
     if key in SWITCHES:
-        raise InputError(f"{path}: {key} is true, false, or a list of both")
+        raise InputError(f"{path}: {key} must be true, false, or a list of both")
     if not all(isinstance(y, str | int | float) and not isinstance(y, bool) for y in values):
-        raise InputError(f'{path}: {key} is a text or a list of texts, such as ["1/2", "1"]')
+        raise InputError(f'{path}: {key} must be a text or a list of texts, such as ["1/2", "1"]')
     return [y if isinstance(y, str) else str(y) for y in values]
 
 

@@ -92,7 +92,7 @@ def _write_coq(path: Path, target: Path) -> None:
     document = _answer(text)
     carried = text if document is None else document.get("certificate")
     if not carried:
-        raise InputError(f"{path} carries several certificates; write the claim of one of them")
+        raise InputError(f"{path} carries several certificates; save one of them as a file, and name that file")
     write_text(target, export(carried))
 
 

@@ -101,7 +101,9 @@ def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction |
         yield from (Fraction(d, c) * odds, Fraction(d, c) / odds) if c and d else [INFINITY if d else Fraction(0)]
         return
     if sum(q * q for q in sizes) > MOST_WORK:
-        raise TooLong(f"the evidence in {n} answers from {deck.cards} cards is too long to enumerate; take fewer")
+        raise TooLong(
+            f"the evidence in {n} answers from {deck.cards} cards is too long to enumerate; take fewer answers or cards"
+        )
     for q in sizes:
         for share in {p, 1 - p}:
             yield _binomial_ratio(c, d, q, share)

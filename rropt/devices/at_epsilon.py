@@ -67,7 +67,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     pi, error = (read_rational(x) for x in (prevalence, standard_error))
     for name, read in (("prevalence", pi), ("standard_error", error)):
         if not 0 < read < 1:
-            raise InputError(Received(name, show(read)), " must lie between 0 and 1, such as 0.1")
+            raise InputError(Received(name, show(read)), " must lie strictly between 0 and 1, such as 0.1")
     # this refuses an epsilon that no device has
     devices = [
         *devices_at(budget, read_region(pi, 2, 1), unrelated=Fraction(1, 4), middle=Fraction(1, 10)),

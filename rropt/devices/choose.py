@@ -99,8 +99,8 @@ def device_of_exactly(
     made = realise(target_of_mechanism(p, prevalence), tool)
     if made.mechanism.digest != p.digest:
         raise InputError(
-            f"{tool.title} does not have exactly the chances of this mechanism, which is in use; name an instrument that has, such "
-            "as `rropt device` of the mechanism finds, or none"
+            f"the chances of {tool.title} are not exactly those of the mechanism in use; name an instrument that has them, such as "
+            "`rropt device` of the mechanism finds, or name none"
         )
     return made, ""
 

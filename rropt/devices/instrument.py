@@ -188,11 +188,14 @@ def _birthdays(size: object) -> Instrument:
     listed = size.split(",") if isinstance(size, str) else size
     if not isinstance(listed, Sequence) or len(listed) != 12:
         raise InputError(
-            f"birthdays = {str(size)[:60]!r} is neither days nor months nor twelve shares, one per month, such as 31/365,28/365,…"
+            f"birthdays = {str(size)[:60]!r} must be days, months, or twelve shares, one per month, such as 31/365,28/365,…"
         )
     shares = tuple(map(read_rational, listed))
     if min(shares) < 0 or sum(shares) != 1:
-        raise InputError(f"the months' shares sum to {sum(shares)}, not 1; give twelve that do, such as 31/365")
+        raise InputError(
+            f"the twelve months' shares sum to {sum(shares)}, and the least is {min(shares)}; give shares of at least 0 that sum "
+            "to 1"
+        )
     return Instrument("birthdays", 12, 12, shares)
 
 

@@ -22,7 +22,9 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
             )
         return read_probability(yes, name="yes"), read_probability(no, name="no"), ""
     if no is not None:
-        raise InputError(f"forced_response takes no={no} or epsilon={epsilon}, not both; epsilon fixes no")
+        raise InputError(
+            f"forced_response takes no={no} or epsilon={epsilon}, not both, as epsilon decides what no is; drop one"
+        )
     budget, t = read_finite_epsilon(epsilon, family="forced_response")
     forced_yes = 1 / (1 + t) if yes is None else read_probability(yes, name="yes")
     return forced_yes, max(1 - t * forced_yes, (1 - forced_yes) / t), budget.said

@@ -86,8 +86,8 @@ def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> 
 
 
 CROSSWISE = (
-    "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes, and the second answer is that one "
-    "of both is true"
+    "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes, and its second answer is that "
+    "exactly one of the two statements is true"
 )
 TRIANGULAR = "triangular is Mangat's design: mangat:p=3/4, where 1 - p is the chance of the innocuous yes"
 OTHER_NAMES = {

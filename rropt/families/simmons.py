@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
 from rropt.families.bitwise.bits import bit
 from rropt.families.parameters import Given, read_or_solve, read_probability
 from rropt.families.registry import family
@@ -23,8 +22,7 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     def solve(t: Number) -> Number:
         if not rarer and t != 1:
             raise InputError(
-                f"an unrelated prevalence of {show(rarer)} hides nothing, nor does its complement, so no p gives a finite epsilon; "
-                "give one between 0 and 1"
+                "an unrelated prevalence of 0 or 1 hides nothing, so no p gives a finite epsilon; give one strictly between 0 and 1"
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))
 

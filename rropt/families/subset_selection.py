@@ -22,7 +22,9 @@ def _sizes(k: object, size: object) -> tuple[int, int]:
     n = read_integer(k, name="k", least=2, most=MOST)
     d = read_integer(size, name="size", least=1, most=n - 1)
     if math.comb(n, d) > MOST_OUTPUTS:
-        raise InputError(f"k = {n} has {math.comb(n, d)} subsets of size {d}; at most {MOST_OUTPUTS} are listed")
+        raise InputError(
+            f"k = {n} has {math.comb(n, d)} subsets of size {d}, more than {MOST_OUTPUTS}; give a smaller k"
+        )
     return n, d
 
 

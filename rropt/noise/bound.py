@@ -85,7 +85,7 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
 def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
     """Compute a lower bound on the mean error of every ε-private noise on the integers; `width` is that of the best staircase."""
     if not 1 <= width <= sensitivity:
-        raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, so {width} is none; give one of these")
+        raise InputError(f"the width {width} must be a whole number from 1 to the sensitivity {sensitivity}")
     b = 1 / require_scale(epsilon)
     r, steps = 1 - b, step_polynomial(b, sensitivity, error.power)
     inner = Fraction(sum(x**error.power for x in range(width)))

@@ -15,6 +15,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
 __all__ = [
@@ -57,7 +58,8 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
     """List what each possible output discloses, for a given belief before it."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
-            f"a belief needs one probability per input, with sum 1; {len(belief)} were given for {mechanism.k} inputs"
+            f"a belief needs {mechanism.k} probabilities, one per input, with sum 1; the {len(belief)} given sum to "
+            f"{show(total_of(belief))}"
         )
     found = []
     for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):

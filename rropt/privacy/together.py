@@ -145,7 +145,7 @@ class All(Joinable):
             raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
         if len(free := [demand for demand in found if is_open(demand)]) > 1:
             raise InputError(
-                f"{free[0]} and {free[1]} both range over an interval; give all but one of several demands numbers"
+                f"{free[0]} and {free[1]} both range over an interval; give numbers to all demands but one"
             )
         object.__setattr__(self, "demands", tuple(found))
 

@@ -29,7 +29,7 @@ LARGEST = Fraction(sys.float_info.max)
 
 def refuse_beyond_doubles(problem: Problem) -> InputError:
     """Explain which number of a question exceeds every double (optima are first sought in doubles), and what to do."""
-    beyond = "exceeds every double, in which the search for the optimum starts"
+    beyond = "is too large for doubles, in which the search for the optimum starts"
     for x in _large(problem.bounds.numbers()):
         return InputError(
             f"the ratio e^epsilon = {decimal(x, digits=3)} of the demand {beyond}; give a smaller epsilon"
@@ -41,11 +41,11 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
             )
     for x in _large(problem.objective):
         return InputError(
-            f"the number {decimal(x, digits=3)} of the {problem.objective.called} {beyond}; divide all its numbers by one, and "
-            "multiply the optimum by it"
+            f"the number {decimal(x, digits=3)} of the {problem.objective.called} {beyond}; divide all the numbers by this one, "
+            "and multiply the optimum by it"
         )
     return InputError(
-        f"products of numbers of the {problem.objective.called} and the demand are larger than every double, in which the "
+        f"products of numbers of the {problem.objective.called} and the demand are too large for doubles, in which the "
         "search for the optimum starts; give numbers that differ by smaller factors"
     )
 
@@ -96,7 +96,7 @@ def refuse_demand(given: object) -> InputError | None:
     if isinstance(given, str):
         return InputError(f"the demand is the text {given[:60]!r}, which is not evaluated; give one such as LDP('1/2')")
     if isinstance(given, int | float) and not isinstance(given, bool):
-        return InputError(f"the demand is the number {given}; say which it is of, such as LDP({given}) for epsilon")
+        return InputError(f"the demand is the number {given}; say what it bounds, such as LDP({given}) for epsilon")
     if isinstance(given, list | tuple | set | frozenset) and any(isinstance(x, Notion) for x in given):
         return InputError("several demands were given in one collection; join them by &, as in LDP(1) & LDP(3)")
     if isinstance(given, dict):
@@ -124,8 +124,8 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
         labels = tuple(map(str, named)) if len(named) > 1 else (*map(str, named), "other")
         such = Argument("inputs", ",".join(labels), repr(labels))
     return InputError(
-        f"the {objective.called} needs the number of inputs, of which the demand names {', '.join(map(str, named))} and may leave "
-        "out some; give it, or all labels, such as ",
+        f"the {objective.called} needs the number of inputs, as the demand names some ({', '.join(map(str, named))}) and perhaps "
+        "not all; give the number, or all labels, such as ",
         such,
     )
 

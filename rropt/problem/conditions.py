@@ -181,7 +181,7 @@ class _Reader:
         while sign := self.take("*", "/"):
             other = self.factor()
             if sign == "/" and (other[0] or other[1] == 0):
-                raise self.fail("it divides by something else than a number that is not 0")
+                raise self.fail("it divides by 0, or by something that is no number")
             if sign == "*" and found[0] and other[0]:
                 raise self.fail("it multiplies two entries of P, so it is not linear")
             if sign == "/":

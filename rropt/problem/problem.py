@@ -107,8 +107,8 @@ class Problem(metaclass=Listed):
             names = labels  # an answer is the report of an input, so it bears the input's name
         if names is not None and self.outputs != "free" and len(names) != self.m:
             raise InputError(
-                f"{len(names)} labels of answers were given, and the {objective.called} is about {self.m}; give as many, or for "
-                "fewer answers their number"
+                f"{len(names)} labels of answers were given, and the {objective.called} is about {self.m}; give {self.m} "
+                "labels, or for fewer answers only their number"
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
@@ -308,9 +308,10 @@ def _fit_labels(
     """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …; free outputs are refused."""
     if asked == "free":
         raise InputError(
-            "conditions name answers, and with outputs free these have no names; give ",
+            "conditions name answers, and with outputs free these have no names; give labels, which several answers may share, "
+            "such as ",
             Argument("outputs", "no,yes", "['no', 'yes']"),
-            ", of each of which there may be several, or the number of answers",
+            ", or the number of answers",
         )
     return names or label_all(labels, k)
 

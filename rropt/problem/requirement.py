@@ -53,7 +53,8 @@ def require_value(found: Design, value: object) -> Design:
         )
     if found.is_bounded:
         raise InputError(
-            f"whether a mechanism has so good a {found.problem.objective.called} is bounded by rropt, not by the checker; drop ",
+            f"no mechanism has so good a {found.problem.objective.called}, but this is bounded by rropt, not by the checker, so no "
+            "certificate can say it; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

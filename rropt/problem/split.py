@@ -53,7 +53,7 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
     ]
     if len(set(names)) < len(names):
         raise InputError(
-            f"parts of an answer would have the label of another one of {', '.join(labels)[:80]}; give labels that do "
+            f"parts of one answer would have the label of another answer, of {', '.join(labels)[:80]}; give labels that do "
             "not end in (1), (2) and so on"
         )
     starts = [sum(parts[:i]) for i in range(len(parts))]

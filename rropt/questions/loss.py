@@ -20,7 +20,7 @@ from math import ceil
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import counted
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.questions.bits import moments
 from rropt.questions.kronecker import contract_exact
@@ -72,7 +72,10 @@ def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> N
             f"probabilities, not {len(distribution)}"
         )
     if any(x < 0 for x in distribution) or sum(distribution, Fraction(0)) != 1:
-        raise InputError("a distribution of patterns has nonnegative entries that sum to 1; check the numbers given")
+        raise InputError(
+            f"the probabilities of patterns sum to {show(sum(distribution, Fraction(0)))}, and the least is "
+            f"{show(min(distribution))}; give numbers of at least 0 that sum to 1"
+        )
 
 
 def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Number:

@@ -346,9 +346,9 @@ def truths_of_samples(
     sampling.factor(n)
     if sum(people) >= MOST_PEOPLE:
         raise InputError(
-            f"simple random samples are drawn from fewer than {MOST_PEOPLE} people, not from {sum(people)}; samples of so large a "
-            "population hardly differ from independent draws, so use these (",
+            f"simple random samples are not drawn from {sum(people)} people, but from fewer than {MOST_PEOPLE}; use independent "
+            "draws (",
             INDEPENDENT_DRAWS,
-            ")",
+            "), which hardly differ in so large a population",
         )
     return rng.multivariate_hypergeometric(people, n, size=surveys)

@@ -112,7 +112,7 @@ def estimate(
         except InputError as error:
             way = "filter this group out"
             if cluster is not None:
-                way = f"set its values of {columns!r} to missing; if it is filtered out, the others lose its clusters"
+                way = f"set {columns!r} to missing in its rows; do not filter them out, as other groups need their clusters"
             raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
     columns_of = {
@@ -188,8 +188,8 @@ def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any
         )
     if by is not None or answer is not None or counts is not None:
         raise InputError(
-            "answer=, by=, counts=, cluster= and stratum= name columns of a data frame, but these data are not one (they are "
-            f"{type(data).__name__}); leave them out"
+            "answer=, by=, counts=, cluster= and stratum= name columns of a data frame, but the data are "
+            f"{type(data).__name__}, no data frame; leave these arguments out"
         )
     return data
 
@@ -206,8 +206,8 @@ def require_columns(
     refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"people of a table of counts are not distinguished in '{stratum}'; give one row per respondent, or name the clusters' "
-            "column too, with ",
+            f"a table of counts does not tell apart the people drawn in the strata of '{stratum}'; give one row per respondent, or "
+            "name the clusters' column too, with ",
             Argument("cluster", "COLUMN"),
         )
     if answer is None:

@@ -70,7 +70,7 @@ def open_frame(data: Any) -> Any:
     columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None
     if columns is not None and columns.nlevels > 1:
         raise InputError(
-            f"the columns of the data have names of {columns.nlevels} levels, such as {columns[0]}; give names of one, such as "
+            f"the columns of the data have names of {columns.nlevels} levels, such as {columns[0]}; give names of one level, as by "
             "data.columns = ['_'.join(map(str, x)) for x in data.columns]"
         )
     if columns is not None and not columns.is_unique:
@@ -131,8 +131,8 @@ def _with_respondents(data: Any) -> Any:
 
     if is_partitioned(data):
         raise InputError(
-            "people drawn in strata are told apart by number, which the partitions of a Dask frame lack; name a column that "
-            "numbers the people, with ",
+            "people drawn in strata are told apart by the numbers of their rows, and a Dask frame does not number its rows; name "
+            "a column that numbers the people, with ",
             Argument("cluster", "COLUMN"),
         )
     frame = open_frame(data)

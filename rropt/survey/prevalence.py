@@ -41,7 +41,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
         return found
     names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
     index = (
-        f", or an index 0..{p.k - 1}"
+        f", with the indices 0..{p.k - 1}"
         if place_of(0, p.inputs, p.k) == place_of(p.input_labels[0], p.inputs, p.k)
         else ""
     )
@@ -108,7 +108,8 @@ def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(
-            f"by this prevalence {show(bad[0])} of {population} people would have one truth; give one whose counts are whole"
+            f"of {population} people {show(bad[0])} would have one truth, which is no whole number; give a prevalence whose "
+            "numbers of people are whole"
         )
     return tuple(int(x) for x in people)  # type: ignore[arg-type]
 

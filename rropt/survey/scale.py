@@ -71,12 +71,10 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
     parts = scores.split(",") if isinstance(scores, str) else scores
     if isinstance(parts, Mapping):
         if lacking := [x for x in labels if x not in parts]:
-            raise InputError(
-                f"the scores have none for the input '{lacking[0]}'; give one for each of {', '.join(labels[:8])}"
-            )
+            raise InputError(f"the input '{lacking[0]}' has no score; give one for each of {', '.join(labels[:8])}")
         if strange := [x for x in parts if x not in labels]:
             raise InputError(
-                f"the scores have one for {strange[0]!r}, which is no input; inputs are {', '.join(labels[:8])}"
+                f"a score is given for {strange[0]!r}, which is no input; the inputs are {', '.join(labels[:8])}"
             )
         parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):

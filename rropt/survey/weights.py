@@ -128,7 +128,7 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
         return inverse(p.rows)
     law = apply(p.rows, uniform(p.k) if at is None else at)
     if never := [p.output_labels[i] for i in kept if law[i] == 0]:
-        raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give a positive one")
+        raise InputError(f"output {never[0]} has probability 0 at the working prevalence; give positive shares")
     rows, chances = [p.rows[i] for i in kept], [law[i] for i in kept]
     if is_rational(rows, [chances]):
         many = len(set(chances)) > MOST_CHANCES

@@ -172,7 +172,7 @@ def test_a_group_without_a_coverage_has_a_note(tmp_path: Path) -> None:
         document = json.loads(run(file, *WARNER, *options, "--json"))
     assert "a: true coverage of the normal interval of yes" in text
     assert (
-        "b: true coverage: none (simple random samples are drawn from fewer than 1000000000 people, not from 4000000000"
+        "b: true coverage: none (simple random samples are not drawn from 4000000000 people, but from fewer than 1000000000;"
         in text
     )
     assert document["groups"]["b"]["true_coverage"] is None

@@ -60,7 +60,7 @@ def test_only_the_best_width_of_whole_noise_proves_its_error(error, t, delta):
         if whole_error(1 / t, delta, width, error) > value:
             with pytest.raises(InputError, match="not the best one"):
                 whole_bound(e, delta, width, error)
-    with pytest.raises(InputError, match="a width lies from 1"):
+    with pytest.raises(InputError, match="must be a whole number from 1"):
         whole_bound(e, delta, delta + 1, error)
 
 

@@ -168,9 +168,9 @@ def test_measures_have_the_leakage_of_the_gains_given() -> None:
 @pytest.mark.parametrize(
     ("gain", "words"),
     [
-        ([[1, 2, 3]], "give one for each of 2 inputs"),
+        ([[1, 2, 3]], "one number for each of 2 inputs"),
         ("ab", "give a list of rows"),
-        ([], "give one for each of 2 inputs"),
+        ([], "one number for each of 2 inputs"),
     ],
 )
 def test_gains_that_are_refused(gain: object, words: str) -> None:

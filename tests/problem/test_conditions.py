@@ -39,8 +39,8 @@ def test_what_it_reads(text: str, terms: dict[tuple[int, int], F], relation: str
     [
         ("P[0,0] < 1", "strict < has no best mechanism; give <="),
         ("P[0,0]*P[1,1] >= 0", "multiplies two entries"),
-        ("P[0,0]/P[1,1] >= 0", "divides by something else"),
-        ("P[0,0] >= 1/0", "divides by something else than a number that is not 0"),
+        ("P[0,0]/P[1,1] >= 0", "or by something that is no number"),
+        ("P[0,0] >= 1/0", "divides by 0, or by something that is no number"),
         ("P[0,:] >= 0", r"write sum\(P\[0,:\]\)"),
         ("1 <= 2", "says nothing about any entry"),
         ("P[0,0] >= P[0,0]", "says nothing about any entry"),

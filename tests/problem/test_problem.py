@@ -69,9 +69,15 @@ def test_says_what_is_asked() -> None:
     ("make", "words"),
     [
         (lambda: Problem(Trace(), DEMAND), "needs the number of inputs"),
-        (lambda: Problem(Trace(), Sensitive(["a"], 1)), r"names a and may leave out some.* inputs=\('a', 'other'\)"),
-        (lambda: Problem(Trace(), PairwiseLDP({("a", "b"): 1})), r"names a, b and may .* inputs=\('a', 'b'\)"),
-        (lambda: Problem(Trace(), Metric({(0, 2): 1}, 1) & DEMAND), "names 0, 2 and may .* inputs=3"),
+        (
+            lambda: Problem(Trace(), Sensitive(["a"], 1)),
+            r"names some \(a\) and perhaps not all.* inputs=\('a', 'other'\)",
+        ),
+        (
+            lambda: Problem(Trace(), PairwiseLDP({("a", "b"): 1})),
+            r"names some \(a, b\) and perhaps .* inputs=\('a', 'b'\)",
+        ),
+        (lambda: Problem(Trace(), Metric({(0, 2): 1}, 1) & DEMAND), r"names some \(0, 2\) and .* inputs=3"),
         (lambda: Problem(Trace(), Metric("line", 1)), "needs the number of inputs; give inputs=5"),
         (lambda: Problem(Trace(), DEMAND, inputs=1), "inputs = 1"),
         (lambda: Problem(Trace(), DEMAND, inputs=10**6), "1000000"),
@@ -104,7 +110,7 @@ def test_labels_that_repeat_are_refused() -> None:
         (lambda: Problem(Trace(), LDP("1"), inputs="2"), "inputs = '2' is neither a whole number nor"),
         (lambda: Problem(Trace(), LDP("1"), inputs=True), "inputs = True is neither"),
         (lambda: Problem("variance", LDP("1")), "the objective is the text 'variance', which is not evaluated"),
-        (lambda: Problem(Variance("1/4"), 0.5), r"the demand is the number 0\.5; say which"),
+        (lambda: Problem(Variance("1/4"), 0.5), r"the demand is the number 0\.5; say what it bounds"),
         (lambda: Trace(5), "weights = 5 is no list"),
         (lambda: Trace("12"), "weights = '12' is no list"),
         (lambda: Trace([]), "an empty list of weights"),

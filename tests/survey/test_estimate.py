@@ -75,7 +75,7 @@ def test_groups_need_their_own_populations() -> None:
         ("no", {}, "one text"),
         ({"no": 0}, {}, "nothing to estimate"),
         ([], {}, "nothing to estimate"),
-        ({"no": 5}, {"answer": "a"}, "these data are not"),
+        ({"no": 5}, {"answer": "a"}, "the data are dict, no data frame"),
         (pd.DataFrame({"a": ["no"]}), {}, "give answer=COLUMN"),
         (pd.DataFrame({"a": []}), {"answer": "a"}, "no rows"),
         ({"no": 5, "yes": 6}, {"sampling": "srs", "population": 10}, "population of 10"),

@@ -59,6 +59,8 @@ def test_a_design_is_never_called_no_mechanism() -> None:
 def test_answers_on_the_other_side_of_a_formula_are_pointed_to() -> None:
     with pytest.raises(InputError) as refused:
         regress("age ~ said", GOOD, mechanism=FOUND)
-    assert "'said' has; if 'said' was randomized, give answer=\"said\" and model=\"linear\"" in str(refused.value)
+    assert "but 'said' has some; if 'said' was randomized, give answer=\"said\" and model=\"linear\"" in str(
+        refused.value
+    )
     with pytest.raises(InputError, match="answers are no output"):
         regress("age ~ region", GOOD, mechanism=FOUND)

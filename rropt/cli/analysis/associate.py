@@ -97,7 +97,9 @@ def _one_each(given: Sequence[Mechanism | None]) -> tuple[Mechanism | None, Mech
     if len(given) > 2:
         raise InputError(f"there are two items, and {len(given)} mechanisms; give one for both, or one each")
     if set(given) == {None}:
-        raise InputError(f"--mechanism {DIRECT} is for one of two items; give the mechanism of the other too")
+        raise InputError(
+            f"--mechanism {DIRECT} for both items leaves nothing randomized; give the mechanism of one of them"
+        )
     return given[0], given[-1]
 
 

@@ -217,7 +217,8 @@ def _predicted(found: Regression, file: Path) -> Predictions:
             raise InputError(f"the data of --predict {file} have no column '{name}'; {list_near(name, frame.columns)}")
         if n := frame[name].null_count():
             raise InputError(
-                f"the column '{name}' of {file} lacks {counted(n, 'value')}; a prediction needs all covariates"
+                f"the column '{name}' of {file} lacks {counted(n, 'value')}, and a prediction needs all covariates; fill "
+                "them, or leave these rows out"
             )
     return found.get_prediction(frame)
 

@@ -110,7 +110,7 @@ def _require_format(file: Path, output: Path | None) -> None:
         raise InputError(f"{output} is a directory; name a file with -o")
     if is_parquet(file) != is_parquet(output):
         kind = ".parquet" if is_parquet(file) else ".csv"
-        raise InputError(f"the answers have the format of {file}; name the new file {output.with_suffix(kind).name}")
+        raise InputError(f"{output} would have the format of {file}; name it {output.with_suffix(kind).name}")
 
 
 def _read(file: Path, column: str) -> Any:

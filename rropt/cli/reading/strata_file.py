@@ -43,7 +43,7 @@ def _size(cell: object, row: int, file: Path) -> int:
     text = "" if cell is None else str(cell).strip()
     digits = text.replace(",", "").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
     if text != digits and digits.isdecimal():
-        raise InputError(f"row {row} of {file}: the size {text!r} is written {digits}, without a comma or a space")
+        raise InputError(f"row {row} of {file}: the size {text!r} has a comma or a space; write {digits}")
     try:
         return read_integer(text, least=0, most=MOST_PEOPLE, name="the size")
     except InputError as error:

@@ -224,7 +224,9 @@ def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dic
         kind = type(parameters["form"].default)
         asked = kind({".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html"}[suffix])
         if named.get("form") not in (parameters["form"].default, asked):
-            raise InputError(f"--output {output} is not the place of --as {named['form'].value}; name another file")
+            raise InputError(
+                f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
+            )
         return {**named, "form": asked}
     if suffix in REFUSED and "column" not in parameters:
         kinds = "words, or JSON in a file called .json" if "json" in parameters else "words"

@@ -51,7 +51,7 @@ class AtMost(Program):
         """Refuse a solver of cvxpy, because no convex program can state the limit."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers make no convex program, so {solver} cannot solve it; leave the solver out"
+                f"with at most {self.most} answers there is no convex program, so {solver} cannot solve it; leave the solver out"
             )
 
     def mechanism_of(self, rows: Matrix) -> Mechanism:

@@ -262,7 +262,7 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
 def _point(point: Sequence[object]) -> tuple[Number, Number]:
     if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
         raise InputError(
-            f"a point of h is a pair (p, h), not {str(point)[:40]}; a demand such as LDP(1) is given by its name"
+            f"a point of h is a pair (p, h), not {str(point)[:40]}; give such pairs, or a demand such as LDP(1) alone"
         )
     return read_number(point[0]), read_number(point[1])
 

@@ -130,7 +130,7 @@ def _rows(x: object) -> object:
         return x
     if str(dtype) in COARSE:
         raise InputError(
-            f"a table of {dtype} has numbers of finite precision that no short decimal names; give float64"
+            f"the numbers of a table of {dtype} are too coarse to tell which decimal numbers are meant; give float64"
         )
     return x.tolist()
 

@@ -87,7 +87,8 @@ class PairwiseLDP(ByPair):
             )
         if strange := [pair for pair in slacks if pair not in found]:
             raise InputError(
-                f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give it one under these names, or inf"
+                f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give this pair an epsilon (by the same "
+                "names), or inf"
             )
         if free := next((pair for pair, x in found.items() if x.is_free), None):
             raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")

@@ -158,15 +158,15 @@ class Piece(Result):
         """The value at one epsilon of the piece (or delta or prevalence, whichever is free)."""
         if isinstance(self.value, Between):
             raise InputError(
-                f"on this piece the value is only known to lie {self.value_said}; ask the design at({where!r})"
+                f"on this piece the value is only known to lie {self.value_said}; call the design's at({where!r})"
             )
         if isinstance(self.value, Formula) and self.variable != "prevalence":
             raise InputError(
-                "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
+                "this piece is a function of epsilon and the prevalence; call the design's at(epsilon, prevalence=…)"
             )
         if not self.covers(where):
             raise InputError(
-                f"{where} lies outside the piece {self.interval}; give a number within it, or ask the design"
+                f"{where} lies outside the piece {self.interval}; give a number within it, or call the design's at"
             )
         if isinstance(self.value, Formula):
             found: Number = self.value.at(read_number(where))

@@ -129,7 +129,8 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 def refuse_few(problem: Problem) -> InputError:
     """Make the refusal of a problem with a limit on the number of answers, because no convex program can state this limit."""
     return InputError(
-        f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
+        f"with at most {problem.outputs} answers there is no convex program; pose the problem with outputs free, whose optimum "
+        "is a bound"
     )
 
 

@@ -128,7 +128,8 @@ class FrontierAlong(Result):
             there = self.free.at(**{self.along: where})
             if there.pieces:
                 raise InputError(
-                    f"at one {self.along} the best {self.objective} is a function of the prevalence; give it one"
+                    f"at one {self.along} the best {self.objective} is a function of the prevalence; give the objective one "
+                    "prevalence"
                 )
             return _bound_by(there, there)
         x = _read(self.along, where)

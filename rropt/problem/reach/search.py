@@ -228,7 +228,7 @@ def _by_tangents(question: _Question) -> Least:
         found = question.solve(x)
         if found.value is None:
             raise InputError(
-                f"nothing is designed exactly at the vulnerability {show(x)}, from which on the least is searched for "
+                f"the search for the least vulnerability starts at {show(x)}, and no design there has an exact value "
                 f"({found.verdict.value}); drop conditions that constant answers break"
             )
         below = found

@@ -91,7 +91,7 @@ def _join(own: Own, further: Notion) -> All:
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(
-            f"{further} ranges over an interval; give it one epsilon, or {name}=… in its place to ask about its epsilon"
+            f"{further} ranges over an interval; give it one epsilon, or, to ask about its epsilon, give {name}=… in place of it"
         )
     if is_open(further):
         raise InputError(

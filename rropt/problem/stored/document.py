@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 NO_SCHEMA = (
-    "the field 'schema' is none of an answer that this version of rropt judges by its certificates, so nothing is known of the "
-    "other fields; to judge the certificate alone, save its text as a file"
+    "the field 'schema' does not name an answer that this version of rropt judges by its certificates, so nothing is known of "
+    "the other fields; to judge the certificate alone, save its text as a file"
 )
 
 

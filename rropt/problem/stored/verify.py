@@ -278,11 +278,11 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
         raise InputError(
             f"in this design {free} is free, not {fixed_name}; give {free}= in place of {fixed_name} = {given}"
         )
-    epsilon = epsilon if delta is None else delta
+    name, epsilon = ("epsilon", epsilon) if delta is None else (DELTA, delta)
     if epsilon is not None:
         if interval is None:
             raise InputError(
-                f"this design has no free epsilon or delta, so it has no value at {epsilon} of it; ask for LDP('every')"
+                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; ask for LDP('every')"
             )
         # stated anew, because at this number one demand may imply another
         problem = at(problem, epsilon).restated()
@@ -338,7 +338,7 @@ def read_design(document: dict[str, Any]) -> Design:
     found = design_of(document)
     if found.pieces or (found.mechanism is None and found.sets is None):
         raise InputError(
-            "the design has no single mechanism, as one in pieces or an infeasible one has none; "
+            "the design is in pieces or infeasible, and so has no single mechanism; "
             "ask for one epsilon and one prevalence"
         )
     return found

@@ -153,8 +153,9 @@ def require_nested(keys: Iterable[Key]) -> None:
     for stratum, cluster in keys:
         if found.setdefault(cluster, stratum) != stratum:
             raise InputError(
-                f"the cluster '{cluster}' has rows in two strata, '{found[cluster]}' and '{stratum}', but lies in one: mend "
-                "the columns, or, if every stratum has its own cluster 1, 2 and so on, make a column that joins both labels"
+                f"the cluster '{cluster}' has rows in two strata, '{found[cluster]}' and '{stratum}', but each cluster lies "
+                "in one; mend the columns, or, if every stratum has its own cluster 1, 2 and so on, make a column that joins both "
+                "labels"
             )
 
 

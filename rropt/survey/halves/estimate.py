@@ -128,7 +128,7 @@ def two_samples(
                 raise
             way = "filter this group out"
             if cluster is not None:
-                way = "join it with another group; if it is filtered out, the others lose its clusters"
+                way = "join it with another group; do not filter it out, as other groups need its clusters"
             raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
     return found("") if groups is None else TwoSamplesByGroup(groups, tuple((name, found(name)) for name in every))
@@ -223,7 +223,8 @@ def _answers(
     labels = [p.output_labels for p in chances.values()]
     if labels[0] != labels[1]:
         raise InputError(
-            f"the devices call their answers {', '.join(labels[0])} and {', '.join(labels[1])}; give ",
+            f"the two devices name their answers differently: {', '.join(labels[0])}, and {', '.join(labels[1])}; name both alike "
+            "with ",
             Argument("outputs", "no,yes", python="('no', 'yes')"),
         )
     if is_frame(data):
@@ -241,7 +242,10 @@ def _answers(
         return {name: every[name] for name in sort_groups(every)} or {"": {}}
     if isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
         if groups or any(columns.values()):
-            raise InputError("groups=, weights=, counts=, cluster= and stratum= name columns of a data frame; give one")
+            raise InputError(
+                "groups=, weights=, counts=, cluster= and stratum= name columns of a data frame, but the data are counts; leave "
+                "these arguments out, or give a data frame"
+            )
         return {"": {str(name): tally_of_counts(x, labels[0], missing=missing) for name, x in data.items()}}
     raise InputError(
         f"the data are {type(data).__name__}; give a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}"
@@ -255,9 +259,15 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
         who = counted(of[MISSING].n, "answer is", "answers are")
         raise InputError(f"{who} of no half-sample: the column '{by}' is empty there; fill it, or leave these rows out")
     if strange := [name for name in of if name not in chances]:
-        raise InputError(f"the half-sample '{strange[0]}' has answers and no device; there are {', '.join(chances)}")
+        raise InputError(
+            f"the half-sample '{strange[0]}' has answers and no device (there are devices for {', '.join(chances)}); mend its "
+            "name, or leave its answers out"
+        )
     if lacking := [name for name in chances if name not in of]:
-        raise InputError(f"the half-sample '{lacking[0]}' has no answers; the data have {', '.join(of) or 'none'}")
+        raise InputError(
+            f"the half-sample '{lacking[0]}' has no answers (the data have answers of {', '.join(of) or 'none'}); mend its name, "
+            "or add its answers"
+        )
     return [of[name] for name in chances]
 
 

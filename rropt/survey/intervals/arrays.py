@@ -99,7 +99,8 @@ class Estimator:
         telling = telling_outputs(self.mechanism, self.j)
         if telling is None:
             raise InputError(
-                f"{NAMES[method]} needs outputs with one common probability under all other inputs; use chebyshev or wilson"
+                f"input {self.mechanism.input_labels[self.j]} has no outputs that are likelier under it and, together, equally "
+                f"likely under all other inputs, so {NAMES[method]} does not apply; use chebyshev or wilson"
             )
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
         if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:

@@ -266,7 +266,7 @@ def telling_interval(
     population = sampling.population or n
     if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
         raise InputError(
-            f"exact tails are summed for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not "
+            f"clopper-pearson sums exact tails for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not "
             f"for {n} of {population} people; use chebyshev, which is guaranteed, or wilson"
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)

@@ -108,7 +108,9 @@ def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] 
 
 def _row(p: Mechanism, region: Region, x: Number, s: Fraction, j: int) -> tuple[str, ...]:
     if not 0 <= s <= 1:
-        raise InputError(f"the share {s} of self-protecting respondents is none; give shares from 0 to 1, such as 1/10")
+        raise InputError(
+            f"{s} is no share of respondents who protect themselves; give shares from 0 to 1, such as 1/10"
+        )
     found = biases(p, x, s, j=j, region=region)
     variance = protective_variance(p, x, s, j=j, region=region)
     exceeds = "never" if found[0] == 0 else str(floor(enclose(variance / (found[0] * found[0]))[1]) + 1)

@@ -101,7 +101,8 @@ def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int
         )
     if not is_of_margin:
         raise InputError(
-            f"clusters = {read} counts in a margin, by Student's t; give a margin or a number of people, or leave clusters out"
+            f"clusters = {read} changes only a margin (by Student's t), and none is asked for; give a margin or a number of "
+            "people, or leave clusters out"
         )
     return read - 1
 
@@ -140,8 +141,8 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
-            "the design effect of answers follows from the design effect of the truth if one prevalence is given, not if a range "
-            "or none is; give one, such as 1/10"
+            "the design effect of answers follows from that of the truth at one prevalence, and a range or none was given; give "
+            "one prevalence, such as 1/10"
         )
     shares = [x.region.lower for x in found]
     truth: Number = sum((x * (1 - x) for x in shares), Fraction(0))

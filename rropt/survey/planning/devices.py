@@ -168,7 +168,8 @@ def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechan
         named = Mechanism(row.mechanism.rows, mechanism.input_labels, row.mechanism.outputs)
         if not demand.holds(named):
             raise InputError(
-                f"the usual devices of its epsilon, such as {row.name}, do not keep the promise made here; leave the comparison out"
+                f"the usual devices of the same epsilon, such as {row.name}, do not keep the promise of this mechanism; leave the "
+                "comparison out"
             )
 
 

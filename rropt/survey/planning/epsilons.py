@@ -262,7 +262,7 @@ def _read_shares(prevalence: object) -> tuple[Number, ...]:
     if one:
         share = read_rational(listed[0] if isinstance(listed, Sequence) else listed)
         if not 0 < share < 1:
-            raise InputError(Received("prevalence", show(share)), " must lie between 0 and 1, such as 0.1")
+            raise InputError(Received("prevalence", show(share)), " must lie strictly between 0 and 1, such as 0.1")
         return (share,)
     shares: tuple[object, ...] = tuple(listed)  # type: ignore[arg-type]
     if len(shares) > MOST_INPUTS:

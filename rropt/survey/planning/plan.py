@@ -322,7 +322,7 @@ def _positive(x: object, name: str) -> Fraction:
     value = read_rational(x)
     if not 0 < value < 1:
         hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
-        raise InputError(Received(name, str(x)), " must lie between 0 and 1, such as 0.03", hint)
+        raise InputError(Received(name, str(x)), " must lie strictly between 0 and 1, such as 0.03", hint)
     return value
 
 

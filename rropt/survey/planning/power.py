@@ -68,7 +68,7 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
         )
     if not (region.lower + difference >= 0 and region.upper + difference <= 1):
         raise InputError(
-            f"the second group's prevalence leaves 0 to 1 where that of the first is {region.in_words()} and ",
+            f"the second group's prevalence can lie outside of 0 to 1 if that of the first is {region.in_words()} and ",
             Received("difference", decimal(difference)),
             "; give a shorter range or a smaller difference",
         )
@@ -82,12 +82,14 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
 def second_group(region: Region, difference: Fraction) -> Region:
     """Return the other group's prevalence: the first's plus `difference`, or minus it if the sum is not within [0, 1]."""
     if not 0 < abs(difference) < 1:
-        raise InputError(Received("difference", str(difference)), " must be between 0 and 1 in size and not 0")
+        raise InputError(
+            Received("difference", str(difference)), " must lie strictly between -1 and 1 and not be 0, such as 0.1"
+        )
     other = region.lower + difference
     if not 0 <= other <= 1:
         other = region.lower - difference
     if not 0 <= other <= 1:
-        raise InputError(f"no prevalence differs from {region} by {difference} within [0, 1]; take a smaller one")
+        raise InputError(f"no prevalence from 0 to 1 differs from {region} by {difference}; give a smaller difference")
     return Region(other, other)
 
 

@@ -237,7 +237,7 @@ def plan_mean(
     if truth is not None:
         if shares is None:
             raise InputError(
-                f"deff_truth = {deff_truth} needs the {mechanism.k} shares planned for; give them as prevalence"
+                f"deff_truth = {deff_truth} needs the {mechanism.k} shares that are planned for; give them as prevalence"
             )
         effect = effect_on_answers(truth, spread(direct, s, 1), spread(mechanism, u, 1))
     if n is not None:

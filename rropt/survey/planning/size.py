@@ -59,7 +59,7 @@ def smallest(
         if high >= limit:
             why = f"even all {limit} of the population" if sampling.population else f"even {MOST} answers"
             raise InputError(
-                f"{why} do not reach {goal}{reached(limit)}; ask less, or use a device with more information"
+                f"{why} do not reach {goal}{reached(limit)}; weaken the goal, or use a device with more information"
             )
         high = min(2 * high, limit)
     low = high // 2

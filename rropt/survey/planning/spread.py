@@ -145,7 +145,8 @@ def spread_of(
     """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(
-            f"input {j} of a mechanism of {p.k} inputs cannot be planned; use a mechanism of two or more inputs, and one of these"
+            f"input {j} of a mechanism of {p.k} inputs cannot be planned; give a mechanism of two or more inputs and one of "
+            "its inputs, counted from 0"
         )
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]

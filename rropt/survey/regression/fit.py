@@ -147,7 +147,7 @@ def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
     for column in read.columns:
         if any(label_of(row[0], error.outputs) in error.outputs for row in rows_of_frame(data, answer=column)[""]):
             return InputError(
-                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, and '{column}' has; if "
+                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, but '{column}' has some; if "
                 f"'{column}' was randomized, give ",
                 Argument("answer", column, f'"{column}"'),
                 " and ",
@@ -169,7 +169,7 @@ def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
             "truth; ask by another mechanism"
         )
     if read.left in read.columns:
-        raise InputError(f"the formula explains '{read.left}' by itself; leave it out of the right side")
+        raise InputError(f"the formula has '{read.left}' on both sides; leave it out of the right side")
 
 
 def _explained_by_truth(

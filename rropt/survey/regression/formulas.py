@@ -107,10 +107,10 @@ def require_statsmodels() -> None:
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
     """Read a formula; every name in it must be a column."""
     if not isinstance(text, str) or text.count("~") != 1 or len(text) > LONGEST:
-        raise InputError(f"the formula {str(text)[:60]!r} is none; write one such as 'said ~ age + C(region)'")
+        raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
     left, right = (part.strip() for part in text.split("~"))
     if re.search(r"\*\*(?!\s*[0-9](?![0-9]))", right):
-        raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write such as I(age ** 2)")
+        raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write it as in I(age ** 2)")
     return Formula(_column(left, columns), right, _columns_of(right, columns))
 
 
@@ -180,7 +180,9 @@ def _quoted(node: ast.Call, code: str) -> str:
 
 
 def _require_harmless(node: ast.AST, code: str) -> None:
-    said = f"the formula has '{code[:60]}'; make it of columns, numbers and the functions {', '.join(FUNCTIONS)}"
+    said = (
+        f"the formula may not have '{code[:60]}'; use columns, numbers and the functions {', '.join(FUNCTIONS)} alone"
+    )
     if not isinstance(node, PARTS):
         raise InputError(said)
     if isinstance(node, ast.Attribute) and not (
@@ -259,7 +261,7 @@ def _require_few_categories(frame: Any) -> None:
             )
         if not pandas.api.types.is_numeric_dtype(column) and (n := column.nunique()) > MOST_CATEGORIES:
             raise InputError(
-                f"the column '{name}' has {n} categories, {MOST_CATEGORIES} at most; group them, or make it numbers, as 0.98"
+                f"the column '{name}' has {n} categories, more than {MOST_CATEGORIES}; group them, or convert it to numbers"
             )
 
 

@@ -76,7 +76,9 @@ def wald(
     named = matrix.any(axis=0)
     middle = matrix[:, named] @ covariance[named][:, named] @ matrix[:, named].T
     if np.isnan(middle).any() or np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
-        raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another, or have no errors; drop one")
+        raise InputError(
+            f"the hypotheses {', '.join(texts)[:80]} follow from one another, or name coefficients without an error; drop one"
+        )
     statistic = float(apart @ np.linalg.solve(middle, apart))
     q, said = len(texts), ", ".join(f"{text} = 0" if text in names else text for text in texts)
     if freedom is None:

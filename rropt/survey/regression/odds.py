@@ -48,7 +48,7 @@ def why_no_odds_test(found: Regression) -> str:
         return NO_ODDS
     if found.people.is_weighted or found.people.clusters is not None:
         return "the score test needs the likelihood of independent answers, so neither weights nor clusters"
-    return "" if found.ascent.is_found else "the likelihood has no maximum that was reached"
+    return "" if found.ascent.is_found else "the maximum of the likelihood was not reached"
 
 
 def said_of_odds(found: Regression) -> list[str]:

@@ -152,8 +152,8 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         same = p.inputs is None or first.inputs is None or set(p.inputs) == set(first.inputs)
         if p.k != first.k or not same:
             raise InputError(
-                f"the mechanism of '{name}' has the inputs {', '.join(p.input_labels[:8])}, that of '{found[0][0]}' "
-                f"{', '.join(first.input_labels[:8])}; one regression needs the same truths in all"
+                f"the mechanism of '{name}' has the inputs {', '.join(p.input_labels[:8])}, and that of '{found[0][0]}' "
+                f"has {', '.join(first.input_labels[:8])}; give one regression mechanisms of the same inputs"
             )
     return Mechanisms(by, found)
 
@@ -174,7 +174,7 @@ def columns_of(data: Any) -> list[str]:
     """List the names of a data frame's columns."""
     if is_frame(data):
         return list(open_frame(data).collect_schema().names())
-    raise InputError(f"the data are {type(data).__name__}, no data frame; a regression needs columns of covariates")
+    raise InputError(f"the data are {type(data).__name__}, no data frame; give one with columns of covariates")
 
 
 def read_people(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError
 from rropt.survey.regression.ascent import Ascent, climb
 from rropt.survey.regression.formulas import Formula, Matrix, design_of
 from rropt.survey.regression.mixture import Mixture
@@ -84,7 +84,8 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
     if is_linear:
         if not pandas.api.types.is_numeric_dtype(column):
             raise InputError(
-                f"a linear model needs numbers, which the outcome '{name}' has not; convert it, or model logistic"
+                f"a linear model needs numbers, and the outcome '{name}' has none; convert it, or give ",
+                Argument("model", "logistic", '"logistic"'),
             )
         y = column.to_numpy(dtype=float)
         if not np.isfinite(y).all() or y.std() == 0:
@@ -95,7 +96,8 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
     values = sorted(column.unique().tolist())
     if len(values) != 2:
         raise InputError(
-            f"the outcome '{name}' has {len(values)} values, and a logistic model needs two; join some, or model linear"
+            f"the outcome '{name}' has {len(values)} values, and a logistic model needs two; join some, or give ",
+            Argument("model", "linear", '"linear"'),
         )
     return (column == values[1]).to_numpy(dtype=float), str(values[1])
 

@@ -179,7 +179,8 @@ class Regression(Result):
         degrees = len(self.names) - len(smaller.names)
         if degrees < 1 or not spans(self.likelihood.columns(), smaller.likelihood.columns()):
             raise InputError(
-                f"'{smaller.formula}' is no smaller model within '{self.formula}'; leave out some of its covariates"
+                f"'{smaller.formula}' is no smaller model within '{self.formula}'; fit it with some covariates of "
+                "that formula and no others"
             )
         return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
 

@@ -197,7 +197,7 @@ def associate(
         raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
     if not is_frame(data):
         raise InputError(
-            "two items are related only in a data frame; give one with a row per respondent and a column per item"
+            f"the data are {type(data).__name__}, no data frame; give one with a row per respondent and a column per item"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
     p, q = _mechanisms(data, items, mechanisms, missing)
@@ -258,7 +258,10 @@ def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
     if MISSING in labels:
         raise InputError(f"the column '{item}' has missing answers; fill them, or leave them out with missing='drop'")
     if not 2 <= len(labels) <= MOST_LEVELS:
-        raise InputError(f"the column '{item}' has {len(labels)} values; an item has 2 to {MOST_LEVELS}")
+        raise InputError(
+            f"the column '{item}' has {counted(len(labels), 'value')}, and an item has 2 to {MOST_LEVELS}; merge some, or "
+            "name another column"
+        )
     return Mechanism(identity(len(labels)), inputs=labels, outputs=labels)
 
 

@@ -200,7 +200,7 @@ def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dic
         return found
     if answer is not None or by is not None or weights is not None:
         raise InputError(
-            "answer=, by= and weights= name columns of a data frame, which these data are not; leave them out"
+            "answer=, by= and weights= name columns of a data frame, and the data are no data frame; leave these arguments out"
         )
     if isinstance(data, Mapping):
         counts = [(x, read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'")) for x, n in data.items()]

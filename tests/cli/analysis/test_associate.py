@@ -108,12 +108,12 @@ def test_a_strange_answer_is_told_with_its_row_and_the_answers_of_its_item(file:
     ("arguments", "words"),
     [
         (("used", "used", *SPEC), "names of two columns"),
-        (("used", "sex", "-m", "direct"), "mechanism of the other"),
+        (("used", "sex", "-m", "direct"), "both items leaves nothing randomized"),
         (("used", "sold", *SPEC, "-m", "direct", "-m", "direct"), "3 mechanisms"),
         (("used", "nothing", *SPEC), "no column 'nothing'"),
         (("used", "sold", *SPEC, "--map", "Y=si"), "gives the meaning 'si'"),
         (("used", "sold", *SPEC, "--weights", "w", "--counts", "w"), "not both"),
-        (("used", "sold", *SPEC, "--stratum", "region", "--counts", "w"), "are not distinguished"),
+        (("used", "sold", *SPEC, "--stratum", "region", "--counts", "w"), "does not tell apart the people"),
     ],
 )
 def test_what_cannot_be_answered_is_one_sentence(file: Path, arguments: tuple[str, ...], words: str) -> None:

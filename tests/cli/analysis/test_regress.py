@@ -155,7 +155,7 @@ def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> Non
     ):
         assert words in text, words
     new.write_text("region,x\nnorth,\n")
-    with pytest.raises(InputError, match="lacks 1 value; a prediction needs all covariates"):
+    with pytest.raises(InputError, match="lacks 1 value, and a prediction needs all covariates"):
         run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
     new.write_text("region\nnorth\n")
     with pytest.raises(

@@ -74,7 +74,10 @@ def test_every_command_is_tried() -> None:
 
 @pytest.mark.parametrize(("name", "option"), [(n, o) for n in COMMANDS for o in files_of(n)])
 def test_a_missing_folder_is_refused_before_any_work(name: str, option: str, tmp_path: Path) -> None:
-    for target, words in ((tmp_path / "no" / "x.svg", "its folder is not"), (tmp_path, "it is a directory|ends? in")):
+    for target, words in (
+        (tmp_path / "no" / "x.svg", "there is no folder no"),
+        (tmp_path, "it is a directory|ends? in"),
+    ):
         done = CliRunner().invoke(app, [*name.split(), *GIVEN[name].split(), option, str(target)])
         assert isinstance(done.exception, InputError) and re.search(words, str(done.exception)), done.exception
         assert done.output == "" and list(tmp_path.iterdir()) == []

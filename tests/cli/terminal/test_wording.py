@@ -108,7 +108,7 @@ def test_wrong_use(arguments: str, words: str) -> None:
     [
         ("design --objective trace --epsilon 1", "the trace needs the number of inputs; give --inputs 5"),
         ("design --objective trace --epsilon 1..1 --inputs 2", "--epsilon 1..1 is a point, not an interval; give 1"),
-        ("plan warner:p=3/4 --margin 2", "--margin 2 must lie between 0 and 1, such as 0.03"),
+        ("plan warner:p=3/4 --margin 2", "--margin 2 must lie strictly between 0 and 1, such as 0.03"),
         ("plan warner:p=3/4 --margin 0.1 --confidence 1", "--confidence 1 must lie strictly between 0 and 1"),
         ("plan warner:p=3/4 --margin 0.1 --sampling srs", "srs sampling needs the size of its population; give --pop"),
         ("noise show -e 1 --integer --sensitivity 1/2", "--sensitivity 1/2 must be a whole number from 1"),

@@ -181,7 +181,7 @@ def test_what_has_no_variance_is_a_sentence() -> None:
         ({"cluster": "sex", "data": data[data.sex == "f"]}, "there is one cluster, 'f'"),
         (
             {"stratum": "region", "counts": "n", "data": data.assign(n=2)},
-            "people of a table of counts are not distinguished",
+            "a table of counts does not tell apart the people drawn",
         ),
         ({"cluster": "city", "data": data}, "no column 'city'"),
         ({"cluster": "school", "sampling": "census", "data": data}, "clusters go with independent draws"),

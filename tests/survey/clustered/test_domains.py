@@ -338,7 +338,7 @@ def test_a_group_in_which_nobody_counts_is_left_out_and_its_clusters_are_not(way
 def test_what_cannot_be_estimated_is_not_to_be_filtered_out_of_clusters() -> None:
     data = frame()
     data["said"] = data.said.where(data.region != "r1")
-    words = r"all \d+ answers were .* set its values of 'region' to missing; if it is filtered out, the others lose its clusters"
+    words = r"all \d+ answers were .* set 'region' to missing in its rows; do not filter them out, as other groups need"
     with pytest.raises(InputError, match=words):
         grouped(data, "region", cluster="school", missing="drop")
     data["region"] = data.region.where(data.region != "r1")

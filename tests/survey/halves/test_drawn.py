@@ -265,7 +265,7 @@ def test_a_group_without_answers_is_not_to_be_filtered_out_of_clusters() -> None
     data["answer"] = data.answer.where(data.region != "r1")
     with pytest.raises(
         InputError,
-        match=r"group 'r1': .*\(or join it with another group; if it is filtered out, the others lose its clusters",
+        match=r"group 'r1': .*\(or join it with another group; do not filter it out, as other groups need its clusters",
     ):
         found_of(data, groups="region", cluster="school", missing="drop")
     with pytest.raises(InputError, match=r"group 'r1': .*\(or filter this group out\)"):

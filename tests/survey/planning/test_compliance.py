@@ -73,7 +73,7 @@ def test_the_table_starts_unbiased_and_names_the_answer() -> None:
 
 
 def test_shares_and_ranges_are_checked() -> None:
-    with pytest.raises(InputError, match="share 2"):
+    with pytest.raises(InputError, match="2 is no share of respondents"):
         noncompliance(WARNER, "1/10", shares=["2"])
 
 

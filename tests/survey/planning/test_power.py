@@ -51,7 +51,7 @@ def test_the_other_group_stays_inside() -> None:
         plan(WARNER, prevalence="1..1/2", difference="0.1")
     with pytest.raises(InputError, match=r"power = 0\.3"):
         read_power("0.3")
-    with pytest.raises(InputError, match="no prevalence differs"):
+    with pytest.raises(InputError, match="no prevalence from 0 to 1 differs"):
         second_group(read_region("1/2", 2, 1), Fraction(3, 5))
 
 
@@ -137,7 +137,7 @@ def test_over_a_range_the_plan_is_made_where_most_are_needed(rows: list[str], sa
 
 
 def test_a_range_that_leaves_no_room_is_refused() -> None:
-    with pytest.raises(InputError, match="the second group's prevalence leaves 0 to 1"):
+    with pytest.raises(InputError, match="the second group's prevalence can lie outside of 0 to 1"):
         plan(WARNER, prevalence="1/10..19/20", difference="1/10")
     with pytest.raises(InputError, match="not for srs"):
         plan(WARNER, prevalence="1/10..1/5", difference="1/10", sampling="srs", population=1000)

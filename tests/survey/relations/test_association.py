@@ -147,7 +147,7 @@ def test_what_cannot_be_related_is_a_sentence() -> None:
     ):
         with pytest.raises(InputError, match=words):
             associate(data, items, mechanisms=mechanisms)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="a data frame"):
+    with pytest.raises(InputError, match="the data are dict, no data frame"):
         associate({0: 1}, ("a", "b"), mechanisms=WARNER)
 
 
