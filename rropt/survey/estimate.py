@@ -77,8 +77,7 @@ def estimate(
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
-        cluster: Of a frame, the column of clusters that were drawn independently, such as schools; rows with the same label are
-            one cluster.
+        cluster: Of a frame, the column of clusters that were drawn independently, such as schools (one label each).
         stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.

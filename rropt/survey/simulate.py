@@ -68,9 +68,13 @@ class Check(InTable, Result):
         return [self.name, double_text(self.empirical), exact, f"{self.error:.2g}", distance]
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles as text; `exact` is null if it was not enumerated."""
+        """A plain dictionary of doubles as text, with 10 digits, because the last ones of a long sum are those of the processor.
+
+        `exact` is null if it was not enumerated.
+        """
         numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
-        return {"quantity": self.name, **{name: plain_data(x) for name, x in numbers.items()}}
+        rounded = {name: None if x is None else float(f"{x:.10g}") for name, x in numbers.items()}
+        return {"quantity": self.name, **{name: plain_data(x) for name, x in rounded.items()}}
 
     def as_table(self) -> Table:
         """A table of one row."""
