@@ -8,6 +8,7 @@ no such thing; so functions whose whole work is to read are named where the rule
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,9 @@ __all__ = ["Writers", "pieces_of_sentences", "writers"]
 OF_TEXTS = {"startswith", "endswith", "partition", "rpartition", "removeprefix", "removesuffix", "split", "rsplit"}
 OF_TEXTS |= {"splitlines", "find", "rfind", "rindex"}
 OF_LISTS_TOO = {"index", "count"}
-MATCHED = {"match", "fullmatch", "search", "findall", "finditer", "split"}
+MATCHED = {"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "subn"}
+WORDS = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}")
+"""A pattern with three words in a row is of a sentence."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -45,6 +48,7 @@ def writers(paths: Sequence[Path]) -> Writers:
 def pieces_of_sentences(path: Path, written: Writers) -> Iterator[str]:
     """The code of each place where a written text is taken apart or searched, or another text is compared with a part of it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    yield from _patterns_of_words(tree)
     for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, Function))]:
         nodes = list(_own(function))
         for names, taken in ((written.somewhere, _taken_as_text), (written.everywhere, _taken)):
@@ -52,6 +56,15 @@ def pieces_of_sentences(path: Path, written: Writers) -> Iterator[str]:
             for node in nodes:
                 if any(_is_written(text, names, known) for text in taken(node)):
                     yield ast.unparse(node)
+
+
+def _patterns_of_words(tree: ast.Module) -> Iterator[str]:
+    """The code of each regular expression, compiled or not, that has words of a sentence, whatever it searches."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "re":
+            pattern = node.args[0] if node.args else None
+            if isinstance(pattern, ast.Constant) and WORDS.search(str(pattern.value)):
+                yield ast.unparse(node)
 
 
 def _own(function: ast.AST) -> Iterator[ast.AST]:

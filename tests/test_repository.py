@@ -156,6 +156,9 @@ TAKEN_APART = {
     "'..' in spell_range(part)": "what a person typed",
     "family.definition.split('\\n\\n')": "the paragraphs of a docstring",
     "re.fullmatch('\\\\d+|[a-z]|delta|(t|delta)\\\\^\\\\d+', below)": "brackets of a formula",
+    "re.sub('\\\\bid=\"', f'id=\"{prefix}', text)": "names inside a picture",
+    "re.sub('(href=\"|url\\\\()#', f'\\\\1#{prefix}', text)": "names inside a picture",
+    "LONG.sub('\\\\1…', spell_out(re.sub('\\\\s*[\\\\r\\\\n]\\\\s*', ' ', sentence)))": "long words of a refusal",
 }  # texts that are no sentences of the program, or that lose a mark and decide nothing
 
 
@@ -181,6 +184,12 @@ def test_no_course_is_decided_by_a_piece_of_a_sentence() -> None:
         ),
         ("def f(x):\n    return re.search('≈', f'{x}')", True),
         ("x = sentence().endswith('.')", True),
+        (
+            "FAR = re.compile(r'(?<=they differ by )[0-9]+')\ndef f(some):\n    return [FAR.sub('', x) for x in some]",
+            True,
+        ),
+        ("FAR = re.compile('[0-9]+')\ndef f(x):\n    return FAR.sub('', x.sentence())", True),
+        ("FAR = re.compile('[0-9]+')\ndef f(text):\n    return FAR.sub('', text)", False),
         ("def f(x):\n    return x.sentence()", False),
         ("def f(text):\n    return text.startswith('{')", False),
         ("def f(x):\n    return x.note == x.sentence()", False),

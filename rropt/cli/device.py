@@ -90,7 +90,7 @@ def device(
     return Answer(
         words=lambda: found.explain(**({"all_rules": True} if all_rules else {})) + wording,
         document=found.to_json,
-        warnings=getattr(found, "warnings", ()),
+        warnings=(*getattr(found, "warnings", ()), *filter(None, [getattr(found, "way_to_simpler", "")])),
         files=[(plot, lambda file: _draw(found, file, shares))],
     )
 

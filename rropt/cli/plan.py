@@ -169,7 +169,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
         compared, reason = compare_devices(p, source, prevalence, parts[0] if parts else None)
         parts += compared
     if named["comply"] is not None:
-        parts.append(_noncompliance(p, j, prevalence, named["comply"]))
+        parts.append(_noncompliance(p, j, prevalence, named))
     warn_of_proof(p)
     beliefs = [
         *_planned_at(own),
@@ -178,7 +178,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
         *([ALONE] if compared and EFFECTS & set(given(context)) else []),
     ]
     _require_parts(parts, reason, compare="compare" in given(context))
-    files = [(plot, lambda file: _draw(p, j, prevalence, file))]
+    files = [(plot, lambda file: _draw(p, j, prevalence, file, named))]
     return _answer(parts, reason, _no_goal(goals) + beliefs, files)
 
 
@@ -256,18 +256,21 @@ def _planned_at(own: str | None) -> list[str]:
     )
 
 
-def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path) -> None:
-    """Draw the standard errors of the share of input j; of the last input if j is None, as all shares are planned."""
+def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path, named: dict[str, Any]) -> None:
+    """Draw the standard errors of the share of input j, or the power of a test of its difference; of the last input if j is None,
+    as all shares are planned."""
+    from rropt.exact.grammar import read_rational
     from rropt.mechanism import Mechanism
     from rropt.plots.pictures import plot_errors
     from rropt.survey.planning.spread import read_region
 
     place = p.k - 1 if j is None else j
     region = read_region(prevalence, p.k, place)
+    how = {key: named[key] for key in ("difference", *EFFECTS)} | {"level": 1 - read_rational(named["confidence"])}
     if isinstance(p, Mechanism):
-        plot_errors(p, region, plot, share_of=p.input_labels[place])
+        plot_errors(p, region, plot, share_of=p.input_labels[place], **how)
     else:
-        plot_errors(p.seen_from(p.places[place]), region, plot, share_of=0)
+        plot_errors(p.seen_from(p.places[place]), region, plot, share_of=0, **how)
 
 
 def _option(goal: str) -> str:
@@ -309,6 +312,7 @@ def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, 
             "drop one of the two"
         )
     used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
+    used |= EFFECTS if {"comply", "plot"} & set(named) else set()
     asked = [goal for goal, value in goals.items() if value is not None]
     by = _option(asked[0]) if asked else "a plan without --margin, --standard-error or --difference"
     return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)
@@ -329,14 +333,15 @@ def _plan(
     return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
 
 
-def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, comply: str) -> Any:
-    """Tabulate the effect of noncompliance."""
+def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, named: dict[str, Any]) -> Any:
+    """Tabulate the effect of noncompliance, for the number of people and the design effect that were given."""
     from rropt.privacy.given import require_matrix
     from rropt.survey.planning.compliance import noncompliance
 
-    matrix = require_matrix(p, f"--untruthful {comply}")
-    shares = numbers(comply, "--untruthful")
-    return noncompliance(matrix, prevalence, shares=shares, j=p.k - 1 if j is None else j)
+    matrix = require_matrix(p, f"--untruthful {named['comply']}")
+    shares = numbers(named["comply"], "--untruthful")
+    how = {key: named[key] for key in EFFECTS} | ({} if named["n"] is None else {"n": named["n"]})
+    return noncompliance(matrix, prevalence, shares=shares, j=p.k - 1 if j is None else j, **how)
 
 
 def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff: str | None) -> Any:

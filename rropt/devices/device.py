@@ -223,10 +223,10 @@ class Device(Result):
         return "\n".join(parts)
 
     def _say_simpler(self) -> list[str]:
-        """List the lines about the simpler device: its answers, its cost, its rules, and how to get it; none if there is none."""
+        """List the lines about the simpler device: how to get it, its answers, its cost, its rules; none if there is none."""
         if self.simpler is None:
             return []
-        return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), self.way_to_simpler, ""]
+        return [self.way_to_simpler, self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), ""]
 
     @property
     def too_many_rules(self) -> str:
@@ -250,15 +250,16 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """Say how to get the simpler device with a file of its own; empty if there is none."""
+        """Say that script and file are not of the simpler device, and how to get that; empty if there is none."""
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")
         if self.simpler.mechanism.pair.m == 2:
             asked = Either("outputs=2", "--outputs 2")
+        good = " and no worse" if self.is_simpler_as_good else ""
         return (
-            f"All that follows is about the device with more rules, and so is the file of this answer. For the simpler one ask "
-            f"for its own design ({asked}), make the device of that, and estimate with its file."
+            "The scripts below, and the file of this answer, are those of the device with more rules. There is one that is "
+            f"simpler{good}: ask for its own design ({asked}), make the device of that, and estimate with its file."
         )
 
     @staticmethod

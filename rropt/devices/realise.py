@@ -2,11 +2,12 @@
 
 An instrument whose outcomes have exactly the chances of the mechanism makes the mechanism itself. Else:
 
-Two inputs and outputs. An instrument with outcomes in a row makes every P = [[1 − a, b], [a, 1 − b]] in which a is the chance of
-the first outcomes (they dictate "yes") and b that of the next (they dictate "no"); with Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the
-demand is b ≥ 1 − T_10·a − δ_10 and b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order
-(its ROC curve lies above), so the least b of the instrument is best for the variance and for every decision; the best of these
-over all a is the best of the instrument.
+Two inputs and outputs. An instrument makes every P = [[1 − a, b], [a, 1 − b]] in which a is the chance of outcomes that dictate
+"yes" and b that of others, which dictate "no"; with Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the demand is b ≥ 1 − T_10·a − δ_10 and
+b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order (its ROC curve lies above), so the
+least b of the instrument is best for the variance and for every decision; the best of these over all a is the best of the
+instrument. Of equally likely outcomes only the numbers matter; of months with shares of their own the runs of months are
+compared (`forced`).
 
 Sets of d among k answers (k-ary randomized response is d = 1). With chance r the set is drawn blindly among those that hold the
 truth, else among the others: the parity is r(k − d)/(d(1 − r)), so the largest r that the demand allows is best.
@@ -24,7 +25,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -33,6 +34,7 @@ from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
+from rropt.devices.forced import rules_of_numbers, rules_of_runs
 from rropt.devices.instrument import Instrument
 from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
@@ -61,6 +63,11 @@ BITS = 200
 Procedure = tuple[Rule, ...] | Sets
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
+RUNS = (
+    "It is the best of all devices of these months in which one run of months (which may go past December) dictates one answer, "
+    "another run the other, and people tell the truth in the months left."
+)
+FIRST = "It is the best of all devices of this kind in which the months of the first part begin with January."
 CLOSE = "It is the best of the devices of this instrument near the design."
 FOUND = "It was found by an integer program; another table of this instrument may be better."
 
@@ -70,7 +77,7 @@ def realise(target: Target, tool: Instrument) -> Device:
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
-        procedure, search = _many_sets(target, p, tool), WHOLE
+        procedure, search = _many_sets(target, p, tool), WHOLE if tool.shares is None else FIRST
     elif (exact := _exactly(p, tool)) is not None:
         procedure, search = exact, EXACTLY
     elif p.k == 2 and p.m == 2:
@@ -78,7 +85,7 @@ def realise(target: Target, tool: Instrument) -> Device:
     elif p.m == 2 and target.objective.scores is not None:
         procedure, search = _one_bit(target, p, tool)
     elif (sets := read_sets(p)) is not None:
-        procedure, search = _sets(target, p, tool, sets), WHOLE
+        procedure, search = _sets(target, p, tool, sets), WHOLE if tool.shares is None else FIRST
     else:
         procedure, search = rules_of_counts(_counts(target, p, tool)), FOUND
     return judge_device(target, tool, procedure, search)
@@ -185,23 +192,22 @@ def _outward(low: Number, high: Number) -> Bounds:
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """For each number of outcomes that dictate "yes", take the fewest that dictate "no"; return the best device's rules.
+    """For each chance of a forced "yes", take the least chance of a forced "no" that the demand allows; return the best rules.
 
     Also return which devices were compared, in words.
     """
-    n, at = tool.outcomes, tool.cumulative_chances() if tool.outcomes <= ALL else None
-    least = _fewest(target, tool, at)
-    wanted = enclose(p.rows[1][0])[0]
-    middle = math.floor(wanted * n) if at is None else 0
-    places = range(n) if at is not None else range(max(0, middle - NEAR), min(n, middle + NEAR))
+    ways: Iterable[tuple[Rule, ...]]
+    need = _least_no(target)
     # an answer proves nothing that it does not prove in the design
-    first, fewest = (int(p.rows[i][1 - i] > 0) for i in (1, 0))
+    forces = p.rows[0][1] > 0, p.rows[1][0] > 0
+    if tool.shares is None:
+        is_whole = tool.outcomes <= ALL
+        near = None if is_whole else (enclose(p.rows[1][0])[0], NEAR)
+        ways, search = rules_of_numbers(tool.outcomes, need, forces=forces, near=near), WHOLE if is_whole else CLOSE
+    else:
+        ways, search = sorted(rules_of_runs(tool.shares, need, forces=forces), key=len), RUNS
     best: tuple[Number, Procedure] | None = None
-    for yes in places:
-        no = max(fewest, least(yes))
-        if yes < first or yes + no >= n:
-            continue
-        rules = rules_of_cuts(yes, no, n)
+    for rules in ways:
         value = target.objective.value(device_of(tool, rules, p))
         if is_infinite(value):
             continue
@@ -209,7 +215,7 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
             best = value, rules
     if best is None:
         raise InputError(f"with {tool.title} no device keeps the demand and tells anything; take more outcomes")
-    return best[1], WHOLE if at is not None else CLOSE
+    return best[1], search
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
@@ -238,20 +244,16 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
     return rules_of_counts(best[1]), WHOLE if tool.outcomes <= ALL else CLOSE
 
 
-def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
-    """Make a function of the number of outcomes that dictate "yes": the fewest others that must dictate "no" by the demand."""
+def _least_no(target: Target) -> Callable[[Fraction], Fraction]:
+    """Make a function of the chance of a forced "yes": the least chance of a forced "no" by the demand."""
     # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
-    def of(yes: int) -> int:
-        a = Fraction(yes, tool.outcomes) if at is None else at[yes]
+    def need(a: Fraction) -> Fraction:
         needs = [1 - ratio * a - slack for ratio, slack in own] + [(1 - a - slack) / ratio for ratio, slack in others]
-        need = max([Fraction(0), *needs])
-        if at is None or tool.shares is None:
-            return math.ceil(need * tool.outcomes)
-        return bisect.bisect_left(at, a + need) - yes
+        return max([Fraction(0), *needs])
 
-    return of
+    return need
 
 
 def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import draw_curves
 from rropt.plots.device_plot import plot_classical, plot_device
-from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, posterior_by_prior
+from rropt.plots.mechanism_curves import (
+    beside_usual,
+    error_by_prevalence,
+    error_by_size,
+    posterior_by_prior,
+    power_by_size,
+)
 from rropt.plots.panels import draw_estimates, draw_mechanism, plot
 from rropt.survey.groups import Estimates
+from rropt.survey.planning.power import second_group
 from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
 from rropt.survey.sets.result import SetEstimate
@@ -30,16 +39,35 @@ def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
     return plot(path, partial(draw_curves, data=posterior_by_prior(mechanism)))
 
 
-def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: str | int | None = None) -> Path:
+def plot_errors(
+    mechanism: Mechanism,
+    region: Region,
+    path: Path | str,
+    *,
+    share_of: str | int | None = None,
+    difference: object = None,
+    level: object = "0.05",
+    deff: object = None,
+    deff_truth: object = None,
+) -> Path:
     """Draw the standard error against n if the region is one prevalence, else the standard error of 1,000 answers against the
-    prevalence.
+    prevalence; of a difference at one prevalence, the power of a test of this level against the answers in each group.
 
-    Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon.
+    Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon. With
+    `deff`, the design effect of answers to the mechanism, it is drawn alone, as that of the other devices does not follow.
     """
-    kinds = beside_usual("this mechanism", mechanism)
-    if region.is_point:
-        return plot(path, partial(draw_curves, data=error_by_size(kinds, region.lower, share_of=share_of)))
-    return plot(path, partial(draw_curves, data=error_by_prevalence(kinds, share_of=share_of)))
+    effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
+    name = "this mechanism"
+    kinds = beside_usual(name, mechanism) if deff is None else {name: mechanism}
+    if not region.is_point:
+        data = error_by_prevalence(kinds, share_of=share_of, **effects)
+    elif difference is None:
+        data = error_by_size(kinds, region.lower, share_of=share_of, **effects)
+    else:
+        both = region.lower, second_group(region, read_rational(difference)).lower
+        apart = max(both) - min(both)
+        data = power_by_size(kinds, min(both), apart, level=level, share_of=share_of, **effects)
+    return plot(path, partial(draw_curves, data=data))
 
 
 def plot_estimates(found: Estimate | SetEstimate | Estimates, path: Path | str) -> Path:

@@ -55,6 +55,14 @@ class BadCounts(InputError):
     """Counts that are missing, negative or no whole numbers."""
 
 
+class LacksUnit(InputError):
+    """Rows without a label of cluster or stratum in the column `column`."""
+
+    def __init__(self, said: str, column: str) -> None:
+        super().__init__(said)
+        self.column = column
+
+
 def is_frame(data: Any) -> bool:
     """Whether narwhals knows the object as a data frame, eager or lazy."""
     import narwhals as nw
@@ -194,9 +202,10 @@ def _units_of_frame(
     rows = _group(data, answer, [*columns, *units], weights, counts)
     for column in units:
         if lacking := sum(int(row.get(ROWS, row[COUNT])) for row in rows if is_missing(row[column])):
-            raise InputError(
+            raise LacksUnit(
                 f"{counted(lacking, 'row has', 'rows have')} no cluster or stratum in the column '{column}'; fill in a label (rows "
-                "with one label, such as unknown, are one cluster or stratum), or delete these rows"
+                "with one label, such as unknown, are one cluster or stratum), or delete these rows",
+                column,
             )
     for row in rows:
         cells = tuple(_text(row[column]) for column in columns)

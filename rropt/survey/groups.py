@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import Table, Tabled
@@ -15,6 +15,7 @@ from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import text_of_shares
 from rropt.survey.sets.result import SetEstimate
+from rropt.survey.told import leaves_shares, notes_of
 
 if TYPE_CHECKING:
     import pandas
@@ -26,7 +27,6 @@ MOST_GROUPS = 10
 no labels of groups."""
 One = TypeVar("One")
 MOST_NAMED = 5
-_DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,9 +92,20 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
         many = say_many(self.by, len(self.groups) + len(self.without))
-        return "\n".join(
-            [*many, head, *first, table, *said, *common_and_own([(name, e.notes()) for name, e in self.groups])]
-        )
+        return "\n".join([*many, head, *first, table, *said, *common_and_own(self._notes())])
+
+    def _notes(self) -> list[tuple[str, list[str]]]:
+        """List the notes of each group; of two estimates that differ, each says the largest distance of all groups with its
+        reason, so that it is one note."""
+        largest: dict[bool, Number] = {}
+        for _, e in self.groups:
+            if isinstance(e, Estimate):
+                why = leaves_shares(e)
+                largest[why] = max(largest.get(why, e.shift), e.shift)
+        return [
+            (name, notes_of(e, apart=largest[leaves_shares(e)]) if isinstance(e, Estimate) else e.notes())
+            for name, e in self.groups
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return a plain dictionary, with the dictionary of each group's estimate under `groups`."""
@@ -122,21 +133,14 @@ def common_and_own(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
 
 
 def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """Write each note once, after the groups it applies to; notes that differ only in the distance between two estimates
-    become one, with the largest distance."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    """Write each note once, after the groups it applies to."""
+    found: dict[str, list[str]] = {}
     for name, some in notes:
         for note in some:
-            number = _DIFFERENCE.search(note)
-            found.setdefault(_DIFFERENCE.sub("", note), []).append((name, number.group() if number else ""))
+            found.setdefault(note, []).append(name)
     lines = []
-    for text, who in found.items():
-        names = [name for name, _ in who]
-        largest = max((x for _, x in who), key=lambda x: float(x or 0))
-        more = (
-            f" and {counted(len(names) - MOST_NAMED, 'more group', 'more groups')}" if len(names) > MOST_NAMED else ""
-        )
-        lines.append(
-            f"{'; '.join(names[:MOST_NAMED])}{more}: {text.removesuffix('.') + largest + '.' if largest else text}"
-        )
+    for text, names in found.items():
+        left = len(names) - MOST_NAMED
+        more = f" and {counted(left, 'more group', 'more groups')}" if left > 0 else ""
+        lines.append(f"{'; '.join(names[:MOST_NAMED])}{more}: {text}")
     return lines

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.spelling import counted
 from rropt.survey.enclosures import bounds_text, number, root_text
 from rropt.survey.intervals.interval import Method
@@ -30,7 +31,7 @@ from rropt.survey.variance import why_no_variance
 if TYPE_CHECKING:
     from rropt.survey.result import Estimate
 
-__all__ = ["answer_of", "attention_of", "likelihood_model", "notes_of"]
+__all__ = ["answer_of", "attention_of", "leaves_shares", "likelihood_model", "notes_of"]
 
 
 def answer_of(e: Estimate) -> list[str]:
@@ -63,8 +64,11 @@ def attention_of(e: Estimate) -> list[str]:
     return lines + few_clusters(e.tally.clusters)
 
 
-def notes_of(e: Estimate) -> list[str]:
-    """Notes for a reader: the sampling model, the interval's method, what the likelihood changes."""
+def notes_of(e: Estimate, *, apart: Number | None = None) -> list[str]:
+    """Notes for a reader: the sampling model, the interval's method, what the likelihood changes.
+
+    `apart` is said in place of the distance between the two estimates: the largest, if the note is of several groups.
+    """
     wide = MANY_INPUTS if e.mechanism.k > 2 and e.method in (Method.WILSON, Method.CHEBYSHEV) else ""
     lines = [
         f"Sampling: {sampling_said(e.sampling, e.tally.clusters)}.",
@@ -81,17 +85,22 @@ def notes_of(e: Estimate) -> list[str]:
     else:
         every = [(label, e.stated_variance(j)) for j, label in enumerate(e.mechanism.input_labels)]
         lines += error_notes(every, is_weighted=e.is_weighted)
-    return lines + _likelihood_notes(e)
+    return lines + _likelihood_notes(e, e.shift if apart is None else apart)
 
 
-def _likelihood_notes(e: Estimate) -> list[str]:
+def leaves_shares(e: Estimate) -> bool:
+    """Whether the unbiased estimate has a negative share."""
+    return any(x < 0 for x in e.prevalence)
+
+
+def _likelihood_notes(e: Estimate, apart: Number) -> list[str]:
     lines = [] if e.sampling.kind == Kind.REPLACEMENT else [OTHER_LIKELIHOOD + _likeliest(e)]
     if e.shift == 0:
         return lines
     why = "the unbiased estimate leaves [0, 1] and is not"
-    why = why if any(x < 0 for x in e.prevalence) else "the linear unbiased estimate is not"
+    why = why if leaves_shares(e) else "the linear unbiased estimate is not"
     which = f"the maximum likelihood estimate{likelihood_model(e)}"
-    lines.append(f"{why} {which}: they differ by up to {number(e.shift)}.".capitalize())
+    lines.append(f"{why} {which}: they differ by up to {number(apart)}.".capitalize())
     if not e.likelihood.is_exact:
         gap = decimal(e.likelihood.gap, digits=2, direction="upper")
         lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")

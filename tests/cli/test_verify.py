@@ -36,7 +36,7 @@ def test_says_what_nothing_shows() -> None:
     done = run("verify design.json")
     first, second = done.stdout.splitlines()
     assert done.exit_code == 0 and first.startswith("design.json: accepted: For ") and len(first) > 200
-    assert second == "  Computed when the file was made; nothing here shows it: legs, notes."
+    assert second == "  Not shown by the certificate, but computed when the file was made: legs, notes."
     (line,) = json.loads(run("verify design.json --json").stdout)["files"]
     assert line["status"] == "accepted" and line["unshown"] == ["legs", "notes"]
     assert (line["claim"], line["shows_value"]) == ("optimal", True)

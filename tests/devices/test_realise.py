@@ -35,10 +35,11 @@ from rropt.certificate.judge import judge
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_for
 from rropt.devices.instrument import instrument
-from rropt.devices.realise import _all_sets, realise
+from rropt.devices.realise import FIRST, RUNS, _all_sets, realise
 from rropt.devices.rules import Sets, largest_ratio, law_of_sets
-from rropt.devices.stored import read_device
+from rropt.devices.stored import device_again, read_device
 from rropt.devices.target import target_of_design
+from rropt.formats import read_json
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
 from rropt.reports.board import page_of_design
@@ -107,24 +108,42 @@ def test_the_demand_is_never_exceeded(epsilon: Fraction, delta: Fraction, preval
     assert set(made.warnings) <= set(warnings_of_proof(found.mechanism))
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+RUNS_OF_MONTHS = [{(start + i) % 12 for i in range(n)} for start in range(12) for n in range(1, 12)]
+PAIRS = [(yes, no) for yes, no in itertools.permutations(RUNS_OF_MONTHS, 2) if not yes & no and len(yes | no) < 12]
+
+
+@settings(max_examples=3, deadline=None, derandomize=True)
 @given(st.lists(st.integers(1, 9), min_size=12, max_size=12))
-def test_birthdays_are_exact_under_any_shares_of_the_months(counts: list[int]) -> None:
-    shares = [Fraction(n, sum(counts)) for n in counts]
-    found = solved(LDP("ln3"))
-    cuts = [(a, b) for a in range(1, 12) for b in range(1, 12 - a)]
-    laws = [(sum(shares[:a]), sum(shares[a : a + b])) for a, b in cuts]
-    kept = [
-        p
-        for yes, no in laws
-        if found.problem.demand.holds(p := Mechanism([[1 - yes, no], [yes, 1 - no]])) and yes + no < 1
-    ]
-    expected = min((found.problem.objective.value(p) for p in kept), default=None)  # type: ignore[type-var]
-    if expected is None:
+def test_birthdays_are_the_best_runs_of_months_under_any_shares(counts: list[int]) -> None:
+    n, found, expected = sum(counts), solved(LDP("ln3")), math.inf
+    for yes, no in PAIRS:
+        a, b = sum(counts[month] for month in yes), sum(counts[month] for month in no)
+        if n - a <= 3 * b and n - b <= 3 * a:
+            share = (n - b + 3 * a) / (4 * n)  # of "yes", at the prevalence 1/4
+            expected = min(expected, share * (1 - share) / (1 - (a + b) / n) ** 2)
+    shares = [Fraction(x, n) for x in counts]
+    if expected == math.inf:
         with pytest.raises(InputError):
             found.device(birthdays=shares)
-    else:
-        assert found.device(birthdays=shares).exact_value == expected
+        return
+    made = found.device(birthdays=shares)
+    assert float(made.exact_value) == pytest.approx(expected, rel=1e-12) and made.search == RUNS  # type: ignore[arg-type]
+    document = read_json(made.to_json())
+    assert device_again(document)["procedure"] == document["procedure"]
+
+
+def test_months_that_do_not_begin_in_january_are_found() -> None:
+    """A user's shares at ε = ln 5: October and November "yes", May and June "no", which costs 0.5 % (from January 14 to 16 %)."""
+    shares = ["0.08", "0.07", "0.085", "0.082", "0.086", "0.084", "0.088", "0.088", "0.087", "0.086", "0.08", "0.084"]
+    made = solved(LDP("ln5"), "2/25").device(birthdays=shares)
+    assert made.mechanism.rows[1] == (Fraction("0.166"), Fraction("0.83"))
+    assert made.efficiency is not None and 1.005 < 1 / made.efficiency[0] < 1.0053
+
+
+def test_sets_by_months_are_called_the_best_of_those_from_january() -> None:
+    shares = [Fraction(n, 90) for n in (13, 2, *[7] * 9, 12)]
+    made = design(Trace(), LDP("ln3"), inputs=3).device(birthdays=shares)
+    assert made.search == FIRST
 
 
 @pytest.mark.parametrize("bits", [6, 8])

@@ -21,6 +21,7 @@ def test_beside_rules_that_nobody_follows_stands_the_plain_device_with_its_own_v
     assert told.startswith("Nobody could follow") and not whole.startswith("Nobody")
     assert made.rulings[3] not in told and made.rulings[3] in whole
     assert made.way_to_simpler in told and "plain=True" in made.way_to_simpler and not plain.way_to_simpler
+    assert told.index(made.way_to_simpler) < told.index(made.said_of_simpler) < told.index(made.cost)
     assert made.to_dict()["simpler"]["value"] == made.simpler.to_dict()["value"]
 
 
@@ -42,7 +43,9 @@ def test_the_command_shows_all_rules_when_asked(tmp_path):
         CliRunner().invoke(app, [*call, *more], catch_exceptions=False).stdout for more in ([], ["--all-rules"])
     )
     assert len(few.splitlines()) < len(every.splitlines()) and "--all-rules" in few and "--all-rules" not in every
-    document = json.loads(CliRunner().invoke(app, [*call, "--json"], catch_exceptions=False).stdout)
+    as_file = CliRunner().invoke(app, [*call, "--json"], catch_exceptions=False)
+    document = json.loads(as_file.stdout)
+    assert "--plain" in as_file.stderr, "the file is of the device with more rules"
     assert document["simpler"]["instrument"] == document["instrument"]
     assert CliRunner().invoke(app, ["device", "classical", "--all-rules"]).exit_code != 0
 

@@ -50,3 +50,21 @@ def test_the_picture_of_a_plan_whose_truths_have_names(tmp_path: Path) -> None:
     run("plan", str(file), "--margin", "0.05", "--no-compare", "--plot", str(picture))
     drawn = picture.read_text(encoding="utf-8")
     assert "truth from everybody" in drawn and "Standard error at prevalence 0.1" in drawn and ">10,000<" in drawn
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "alone"),
+    [
+        (("--people", "3000", "--deff", "1.4735"), "with a design effect of 1.4735", True),
+        (("--people", "3000", "--deff-truth", "2"), "with a design effect of 2 of clusters on the truth", False),
+        (("--difference", "0.05"), "Power to tell 0.08 from 0.13", False),
+        (("--difference", "-0.05", "--confidence", "0.9"), "Power to tell 0.03 from 0.08 (two-sided level 0.1)", False),
+    ],
+)
+def test_the_picture_of_a_plan_is_of_what_was_planned(
+    asked: tuple[str, ...], title: str, alone: bool, tmp_path: Path
+) -> None:
+    picture = tmp_path / "p.svg"
+    run("plan", "warner:p=5/6", "--prevalence", "0.08", "--no-compare", *asked, "--plot", str(picture))
+    drawn = picture.read_text(encoding="utf-8")
+    assert title in drawn and ("truth from everybody" not in drawn) == alone

@@ -1,7 +1,7 @@
 """What users build on, as a text: names with their parameters, commands with their options, exit codes, and the keys of JSON.
 
 `python -m tests.surface.public` writes `tests/public.txt` anew. It refuses where the text has changed and CHANGELOG.md has not,
-whose digest stands in the first line: what is public does not change without a word.
+whose digest stands in the first line, or has no word of a new name: what is public does not change without a word.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -138,14 +139,25 @@ def digest_of_changelog() -> str:
     return hashlib.sha256(CHANGELOG.read_bytes()).hexdigest()[:16]
 
 
+def unsaid(before: str, after: str) -> list[str]:
+    """The names of rooms that are new, and that CHANGELOG.md does not have."""
+    new, old = (
+        {line.partition("(")[0] for line in text.splitlines() if line[:6] == "rropt."} for text in (after, before)
+    )
+    words = set(re.findall(r"\w+", CHANGELOG.read_text("utf-8")))
+    return sorted(name for name in new - old if name.rpartition(".")[2] not in words)
+
+
 def main() -> None:
-    """Write the list anew, if it has changed and CHANGELOG.md too."""
+    """Write the list anew, if it has changed and CHANGELOG.md too, which has each new name."""
     first, _, before = FILE.read_text("utf-8").partition("\n") if FILE.exists() else ("", "", "")
     after = public_text() + "\n"
     if after == before:
         sys.exit("nothing public has changed")
     if digest_of_changelog() in first:
         sys.exit("what is public has changed and CHANGELOG.md has not: say it there first")
+    if before and (names := unsaid(before, after)):
+        sys.exit(f"CHANGELOG.md does not name {', '.join(names)}: say it there first")
     FILE.write_text(f"CHANGELOG.md {digest_of_changelog()}\n{after}", "utf-8")
 
 

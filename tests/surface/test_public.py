@@ -24,6 +24,10 @@ def test_a_change_without_a_word_is_refused(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(SystemExit, match="say it there first"):
         public.main()
     assert public.FILE.read_text("utf-8") == kept
-    public.CHANGELOG.write_text("two", "utf-8")
+    public.CHANGELOG.write_text("changed for another reason", "utf-8")
+    with pytest.raises(SystemExit, match=r"does not name rropt\.anew: say it there first"):
+        public.main()
+    assert public.FILE.read_text("utf-8") == kept
+    public.CHANGELOG.write_text("`anew`", "utf-8")
     public.main()
     assert "rropt.anew()" in public.FILE.read_text("utf-8")

@@ -10,7 +10,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.survey.estimate import estimate
+from rropt.survey.estimate import Estimates, estimate
 from rropt.survey.intervals.coverage import Route, coverage
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import CENSUS
@@ -51,6 +51,15 @@ def test_leaving_the_simplex_is_said() -> None:
     assert "they differ by up to 0.4" in text
     assert made(95, 5).difference == Fraction(2, 5)
     assert "differ" not in repr(made())
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
+def test_groups_whose_estimates_lie_apart_have_one_note_with_the_largest_distance(order: tuple[int, ...]) -> None:
+    some = [("a", made(95, 5)), ("b", made(90, 10)), ("c", made())]
+    assert [e.shift for _, e in some] == [Fraction(2, 5), Fraction(3, 10), 0]
+    lines = [x for x in Estimates("g", tuple(some[i] for i in order)).explain().splitlines() if "differ by" in x]
+    names = "; ".join(some[i][0] for i in order if i != 2)
+    assert len(lines) == 1 and lines[0].startswith(f"{names}: ") and lines[0].endswith(" 0.4.")
 
 
 def test_other_intervals_and_their_names() -> None:

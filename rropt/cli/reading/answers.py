@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.reading.data_file import MOST_NAMED, bad_numbers_of, lines_of, reading, scan
+from rropt.cli.reading.data_file import MOST_NAMED, bad_numbers_of, lines_of, reading, rows_without, scan
 from rropt.cli.reading.meanings import suggest_map
 from rropt.exact.errors import InputError
 
@@ -66,11 +66,11 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
 def naming_rows(
     file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
 ) -> Iterator[None]:
-    """While this context lasts, add to an error about a wrong answer, weight or count the first row that has it.
+    """While this context lasts, add to an error about a wrong answer, weight, count or unit the first rows that have it.
 
     `can_drop` says that the command has --other drop.
     """
-    from rropt.survey.frames import BadCounts, BadWeights
+    from rropt.survey.frames import BadCounts, BadWeights, LacksUnit
     from rropt.survey.tally import MISSING, Strange
 
     try:
@@ -81,6 +81,13 @@ def naming_rows(
             raise InputError(*error.args, f"; the first is {rows}" if rows else "") from None
         rows_of_texts = lines_of(file, column, [x for x in error.counts if x != MISSING])
         raise InputError(_strange(error, rows_of_texts, can_drop=can_drop)) from None
+    except LacksUnit as error:
+        lacking = rows_without(file, error.column)
+        blank = sum(is_blank for _, is_blank in lacking)
+        named = ", ".join(f"row {n}{' (blank)' * is_blank}" for n, is_blank in lacking[:MOST_NAMED])
+        more = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
+        delete = "; blank lines hold no answer: delete them" if blank else ""
+        raise InputError(*error.args, f": {named}{more}{delete}" if named else "") from None
     except (BadWeights, BadCounts) as error:
         whole = isinstance(error, BadCounts)
         bad = bad_numbers_of(file, (counts if whole else weights) or "", whole=whole)

@@ -12,11 +12,16 @@ from rropt.exact.errors import InputError
 
 __all__ = ["with_numbers"]
 
+COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"
+"""A number with a decimal comma (or with one comma between thousands)."""
+NEARLY_ALL = 0.9
+
 
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
     """Collect the file's frame, and make numbers of each text column of the formula whose texts are all numbers.
 
-    Columns in `kept` stay text. A column in which only some texts are numbers is refused, unless the formula has C(column).
+    Columns in `kept` stay text. A column in which only some texts are numbers is refused, unless the formula has C(column), and so
+    is one of which nearly all texts are numbers with a decimal comma.
     """
     import polars
 
@@ -33,7 +38,17 @@ def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> 
         strange = text.is_not_null() & number.is_null()
         if not strange.any():
             frame = frame.with_columns(number.alias(name))
-        elif number.is_not_null().any() and f"C({name}" not in formula:
+            continue
+        if f"C({name}" in formula:
+            continue
+        with_comma = text.str.contains(COMMA).fill_null(False)
+        if (with_comma | number.is_not_null()).sum() >= NEARLY_ALL * text.is_not_null().sum() and with_comma.any():
+            row = int(with_comma.arg_max() or 0)
+            raise InputError(
+                f"the column '{name}' of {file} has {text[row]!r} in row {row + 2}, a number with a comma; write its numbers with "
+                f"points ({text[row].replace(',', '.')}) and without commas, or write C({name}) for categories"
+            )
+        if number.is_not_null().any():
             row = int(strange.arg_max() or 0)
             raise InputError(
                 f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it, or write C({name}) "

@@ -22,6 +22,7 @@ __all__ = [
     "lines_of",
     "pairs_of_texts",
     "reading",
+    "rows_without",
     "scan",
     "separator_of",
     "with_missing",
@@ -152,6 +153,23 @@ def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tupl
         )
         found = bad.head(MOST_NAMED).collect(engine="streaming")
     return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
+
+
+def rows_without(file: Path, column: str) -> list[tuple[int, bool]]:
+    """List the rows that have no value in a column, the header being row 1, each with whether the whole row is blank."""
+    import polars
+
+    def text(name: str) -> polars.Expr:
+        return polars.col(name).cast(polars.String, strict=False)
+
+    with reading(file):
+        frame = scan(file)
+        names = frame.collect_schema().names()
+        blank = polars.all_horizontal(text(x).fill_null("").str.strip_chars() == "" for x in names)
+        lacks = text(column).is_null() | (text(column) == ("NaN" if is_parquet(file) else NA))
+        rows = frame.select(lacks.alias("lacks"), blank.alias("blank")).with_row_index("row", offset=2)
+        found = rows.filter(polars.col("lacks")).collect(engine="streaming")
+    return list(zip(map(int, found["row"].to_list()), found["blank"].to_list(), strict=True))
 
 
 @contextmanager

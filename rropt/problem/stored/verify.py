@@ -35,7 +35,7 @@ from rropt.problem.stored.document import certificates_in, differences, disagree
 from rropt.problem.stored.fields import SCHEMA
 from rropt.problem.stored.frontier import read_frontier
 from rropt.problem.stored.least import read_least
-from rropt.problem.verdicts import UNSHOWN, Verdict
+from rropt.problem.verdicts import Verdict
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
@@ -92,7 +92,14 @@ class Verification(FieldResult):
 
 def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
     """The lines below a verdict: the sentences of `follows`, and one that lists the unshown parts."""
-    return [*follows, *([f"{UNSHOWN[0].upper()}{UNSHOWN[1:]}: {', '.join(unshown)}."] if unshown else [])]
+    return [
+        *follows,
+        *(
+            [f"Not shown by the certificate, but computed when the file was made: {', '.join(unshown)}."]
+            if unshown
+            else []
+        ),
+    ]
 
 
 def verify(text: str) -> Verification:

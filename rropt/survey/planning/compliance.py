@@ -16,6 +16,10 @@ variance. So the first sum grows by s·x·(w_0² − v_j − 1), and the second 
 
     n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
 
+With a design effect D of answers that is multiplied by D. With one of clusters on the truth, D′, the answers of two people of a
+cluster go together as their truths do: the mean of w given the trait is 1 + s·(w_0 − 1) = 1 + b/x, without it 0, so
+(D′ − 1)·x(1 − x)·(1 + b/x)² is added (`design_effect`).
+
 The bias does not shrink with n; the last column of the table says from which n on the bias exceeds the standard error.
 Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
 for the self-protective no.
@@ -23,7 +27,7 @@ for the self-protective no.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -34,6 +38,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.survey.enclosures import number, root_text
+from rropt.survey.planning.design_effect import inflation_by, say_effect
 from rropt.survey.planning.report import Table
 from rropt.survey.planning.spread import Region, read_region, spread_of, weights_for
 
@@ -45,7 +50,7 @@ HEADER = (
     "bias, protective no",
     "bias, everyone",
     "bias, denial",
-    "standard error at n = 1000",
+    "standard error at n = {n}",
     "bias exceeds it from n",
 )
 
@@ -82,36 +87,51 @@ def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, regio
     return spread.at(x, Fraction(1)) + x * x + s * x * (safe * safe - spread.own - 1) - mean * mean
 
 
-def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
+def noncompliance(
+    p: Mechanism,
+    prevalence: object,
+    *,
+    shares: Sequence[object] = SHARES,
+    j: int = 1,
+    n: int = 1000,
+    deff: object = None,
+    deff_truth: object = None,
+) -> Table:
     """Make a table of the bias by share of noncompliance, at one prevalence of input j or at both ends of a range.
 
+    The standard error is that of n people, with the design effect of answers or of clusters on the truth that is given.
     Every bias is affine in x. For protective answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x
     (g′x ≤ g(x) − g(0) ≤ g(x)), so statements about the ends hold between them.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]
-    rows = []
+    rows, inflate = [], inflation_by(deff, deff_truth)
     for x in ends:
-        rows += [((show(x),) * (len(ends) - 1) + _row(p, region, x, read_rational(s), j)) for s in shares]
+        rows += [((show(x),) * (len(ends) - 1) + _row(p, region, x, read_rational(s), j, n, inflate)) for s in shares]
+    effect = say_effect(deff, deff_truth)
     safe = p.output_labels[safe_output(p, j)]
     between = "Between the two prevalences, every bias and the n from which it exceeds its error lie between the values at both."
     notes = (
         f"The safe answer is {safe}. Protective no: a share s of those with the trait answer {safe} whatever the "
         "device says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if without it.",
-        "The last two columns are for the protective no, independent draws.",
+        f"The last two columns are for the protective no, {f'with a {effect}' if effect else 'independent draws'}.",
         *([between] if len(ends) == 2 else []),
     )
     where = f"prevalence {show(region.lower)}" if len(ends) == 1 else f"the prevalences {region.in_words()}"
+    header = tuple(name.format(n=n) for name in HEADER)
     title = f"Bias of the estimated share of input {p.input_labels[j]} at {where} if some protect themselves"
-    return Table("noncompliance", title, ("prevalence",) * (len(ends) - 1) + HEADER, tuple(rows), notes)
+    return Table("noncompliance", title, ("prevalence",) * (len(ends) - 1) + header, tuple(rows), notes)
 
 
-def _row(p: Mechanism, region: Region, x: Number, s: Fraction, j: int) -> tuple[str, ...]:
+def _row(
+    p: Mechanism, region: Region, x: Number, s: Fraction, j: int, n: int, inflate: Callable[[Number, Number], Number]
+) -> tuple[str, ...]:
     if not 0 <= s <= 1:
         raise InputError(
             f"{s} is no share of respondents who protect themselves; give shares from 0 to 1, such as 1/10"
         )
     found = biases(p, x, s, j=j, region=region)
-    variance = protective_variance(p, x, s, j=j, region=region)
+    of_truth = (1 - x) * (x + found[0]) * (x + found[0]) / x if x else Fraction(0)
+    variance = inflate(protective_variance(p, x, s, j=j, region=region), of_truth)
     exceeds = "never" if found[0] == 0 else str(floor(enclose(variance / (found[0] * found[0]))[1]) + 1)
-    return (show(s), *(number(b, digits=4) for b in found), root_text(variance / 1000, digits=4), exceeds)
+    return (show(s), *(number(b, digits=4) for b in found), root_text(variance / n, digits=4), exceeds)

@@ -251,7 +251,7 @@ class Plan(Tabled):
     def _lead(self) -> str:
         """Say the number of people that the goal needs."""
         each = "" if self.groups == 1 else " in each of two groups"
-        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self.has_direct else ""
+        direct = f" ({self.truthful:,} would do if everybody told the truth openly)" if self.has_direct else ""
         if self.margin is not None:
             give = "gives" if self.n == 1 else "give"
             error = root_text(self._variance())

@@ -95,7 +95,7 @@ class MeanPlan(Result):
     def explain(self) -> str:
         """Write the answer in a sentence, the numbers, and their assumptions."""
         error, margin = root_text(self._variance), decimal(self._half, direction="upper")
-        open_ = f" ({self.truthful:,} if everybody told the truth openly)"
+        open_ = f" ({self.truthful:,} would do if everybody told the truth openly)"
         people = counted(self.n, "person is", "people are", spec=",")
         lead = f"{people} needed for {self.goal} of the mean of the scores{open_}."
         if self.is_size_given:

@@ -101,6 +101,24 @@ def test_missing_numbers_are_missing_and_other_texts_are_refused(file: Path) -> 
         run(file, "said ~ x", *SPEC)
 
 
+def test_numbers_with_decimal_commas_are_no_categories(tmp_path: Path) -> None:
+    def write(*values: str) -> Path:
+        rows = [f"{x};{said}" for x, said in zip(values * 40, ["no", "yes", "no", "no", "yes"] * 200, strict=False)]
+        (tmp_path / "a.csv").write_text("\n".join(["inc;said", *rows, ""]), encoding="utf-8")
+        return tmp_path / "a.csv"
+
+    for values, row, point in (
+        (("1,5", "2,5", "3,5"), 2, "(1.5)"),
+        (("2", "NA", "-3,25"), 4, "(-3.25)"),
+        (("1,5", *["2,5"] * 18, "?"), 2, "(1.5)"),
+    ):
+        with pytest.raises(InputError, match=f"column 'inc' .* in row {row}, a number with a comma") as refused:
+            run(write(*values), "said ~ inc", *SPEC)
+        assert point in str(refused.value) and "C(inc)" in str(refused.value)
+        assert "[T." in run(write(*values), "said ~ C(inc)", *SPEC)
+    assert "inc[T.a,5]" in run(write("1,5", "a,5", "b,6"), "said ~ inc", *SPEC), "categories that have commas"
+
+
 def test_what_is_refused_names_options(file: Path) -> None:
     result = CliRunner().invoke(app, ["regress", str(file), *SPEC, "--formula", "said ~ y"])
     assert isinstance(result.exception, InputError) and "no column 'y'" in str(result.exception)

@@ -156,3 +156,15 @@ def test_what_is_written_again_is_left_as_it_is(tmp_path: Path) -> None:
     found = CliRunner().invoke(app, [*line, "-o", str(tmp_path / "b.csv")])
     assert found.exit_code == 0, found
     assert '"two\nlines"' in (tmp_path / "b.csv").read_text("utf-8")
+
+
+def test_rows_without_a_unit_are_named_and_blank_lines_called_blank(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    line = ["estimate", str(file), "-m", "warner:p=3/4", "--outputs", "no,yes", "-a", "said", "--cluster", "psu"]
+    rows = [f"{'yes' if n % 3 else 'no'},{n % 7}" for n in range(40)]
+    file.write_text("\n".join(["said,psu", *rows, "", "", ""]), "utf-8")
+    said = run(line)
+    assert "row 42 (blank), row 43 (blank)" in said and "delete them" in said
+    file.write_text("\n".join(["said,psu", "yes,", *rows, "no,NA", ""]), "utf-8")
+    said = run(line)
+    assert "row 2, row 43" in said and "blank" not in said

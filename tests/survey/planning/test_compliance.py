@@ -72,6 +72,26 @@ def test_the_table_starts_unbiased_and_names_the_answer() -> None:
     assert "safe answer is no" in repr(table)
 
 
+def test_the_people_and_the_design_effect_that_are_given_count() -> None:
+    table = noncompliance(WARNER, "1/10", shares=["0", "1/10"], n=4000, deff=4)
+    assert [row[-2] for row in table.rows] == ["0.02899", "0.02878"], "four times the variance, four times the people"
+    assert int(table.rows[1][-1]) == 4 * 3679 + 1
+    (row,) = noncompliance(WARNER, "1/10", shares=["0"], deff_truth=2).rows
+    assert float(row[-2]) == pytest.approx((0.84 + 0.09) ** 0.5 / 1000**0.5, rel=1e-3)
+
+
+def test_clusters_on_the_truth_add_the_covariance_of_answers() -> None:
+    """All truths of a cluster of two are the same, so that D′ = 2; all truths, behaviours and answers are enumerated."""
+    w, safe, s = linear_weights(WARNER)[1], safe_output(WARNER, 1), Fraction(1, 5)
+    means = [sum(WARNER.rows[i][0] * w[i] for i in range(2))]
+    means.append(s * w[safe] + (1 - s) * sum(WARNER.rows[i][1] * w[i] for i in range(2)))
+    mean = (1 - X) * means[0] + X * means[1]
+    covariance = (1 - X) * means[0] ** 2 + X * means[1] ** 2 - mean**2
+    expected = protective_variance(WARNER, X, s) + covariance
+    (row,) = noncompliance(WARNER, X, shares=[s], n=1, deff_truth=2).rows
+    assert float(row[-2]) == pytest.approx(float(expected) ** 0.5, rel=1e-3)
+
+
 def test_shares_and_ranges_are_checked() -> None:
     with pytest.raises(InputError, match="2 is no share of respondents"):
         noncompliance(WARNER, "1/10", shares=["2"])

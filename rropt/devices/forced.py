@@ -1,0 +1,74 @@
+"""The devices of two answers that a search compares: some outcomes dictate "yes", others "no", at the rest people tell the truth.
+
+For each chance of a forced "yes" the least chance of a forced "no" that the demand allows is best (`realise`). Of equally likely
+outcomes only the numbers matter. Of months with shares of their own it matters which they are: a run of months dictates each
+answer, which need not begin in January and may go past December.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rropt.devices.rules import Rule, rules_of_cuts
+
+__all__ = ["rules_of_numbers", "rules_of_runs"]
+
+Need = Callable[[Fraction], Fraction]
+"""The least chance of a forced "no" by the demand, at each chance of a forced "yes"."""
+Run = frozenset[int]
+NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
+
+
+def rules_of_numbers(
+    n: int, need: Need, *, forces: tuple[bool, bool], near: tuple[Fraction, int] | None = None
+) -> Iterator[tuple[Rule, ...]]:
+    """For each number of n equally likely outcomes that dictates "yes", yield the rules with the fewest that dictate "no".
+
+    `near` restricts the numbers to those at most so many away from a chance. `forces` tells whether no outcome at all is too few
+    for a forced "no" and for a forced "yes".
+    """
+    fewest, first = map(int, forces)
+    low, high = (first, n) if near is None else (math.floor(near[0] * n) - near[1], math.floor(near[0] * n) + near[1])
+    for yes in range(max(first, low), min(n, high)):
+        no = max(fewest, math.ceil(need(Fraction(yes, n)) * n))
+        if yes + no < n:
+            yield rules_of_cuts(yes, no, n)
+
+
+def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[bool, bool]) -> Iterator[tuple[Rule, ...]]:
+    """For each run of months that dictates "yes", yield the rules with the least likely run for "no" that the demand allows.
+
+    `forces` tells whether a chance of 0 is too little for a forced "no" and for a forced "yes". Of equally likely runs the one with
+    the fewest rules is taken.
+    """
+    n = len(shares)
+    runs = [frozenset[int]()] + [
+        frozenset((start + i) % n for i in range(length)) for start in range(n) for length in range(1, n)
+    ]
+    chances = {run: sum((shares[month] for month in run), Fraction(0)) for run in runs}
+    for yes in runs:
+        if forces[1] and not chances[yes]:
+            continue
+        least = need(chances[yes])
+        allowed = [
+            no
+            for no in runs
+            if not yes & no and len(yes) + len(no) < n and chances[no] >= least and (chances[no] or not forces[0])
+        ]
+        if allowed:
+            lowest = min(chances[no] for no in allowed)
+            yield min((_rules(yes, no, n) for no in allowed if chances[no] == lowest), key=len)
+
+
+def _rules(yes: Run, no: Run, n: int) -> tuple[Rule, ...]:
+    """Make the rules in the order of the months; a run that goes past December is two rules."""
+    said = [YES if month in yes else NO if month in no else TRUTH for month in range(n)]
+    found, start = [], 0
+    for say, run in itertools.groupby(said):
+        last = start + len(list(run)) - 1
+        found.append(Rule(start, last, say))
+        start = last + 1
+    return tuple(found)
