@@ -141,7 +141,7 @@ def _cost(found: Design) -> str:
     if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
         free = Either('outputs="free"', "--outputs free")
         more = f" With delta above 0 more than two answers tell at least as much: see {free}."
-    return f"{say_error(enclose(found.upper)[1], 'standard error {} from 1,000 people')}.{more}"
+    return f"{say_error(found.variance_bound(), 'standard error {} from 1,000 people')}.{more}"
 
 
 def say_error(variance: Fraction, error: str) -> str:
