@@ -244,9 +244,17 @@ class Problem(metaclass=Listed):
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, which may be altered and solved.
 
-        Its variables are `P`, or `weights` of rows if the program is not convex in the entries. Its Parameters are
-        `ratio` (e^ε), `delta` if positive, and `prevalence` if the objective has one; set their values to solve again.
-        A program over weights lists every row of the demand: only for up to 12 inputs, or 5 if delta is positive.
+        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` for a variance or an estimate (`var_dict` and
+        `param_dict` have all); set their values to solve again. What `solve()` gives is not always the value v of the objective;
+        `solve_cvxpy()` converts it:
+
+        - `Trace`, `Utility`, `Linear`, their sums and the worst of them, in `P`: v.
+        - `Variance` in two outputs, in `x` = p00/D, `y` = p11/D, with D = p00 + p11 − 1 and π the prevalence: the least s·A + B,
+          A = x − π, B = y − 1 + π, for one Parameter `s`; v, the least A·B, is found by a search over `s`. For the worst π of
+          a range, `peak_low` and `peak_high` bound (x − y + 1)/2. So too a `Contrast` in two outputs, up to a constant factor.
+        - All others, in `weights` of the Parameter `rows`, which follows the demand's: v, but 1/v for `Variance`, log(k·v) for
+          `Determinant` of k inputs, −1/v for `LargestVariance` (v with `of="shares"`). Every row of the demand is listed: only
+          for up to 12 inputs, or 5 if delta is positive.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
