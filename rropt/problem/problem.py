@@ -41,7 +41,7 @@ class Problem(metaclass=Listed):
     Args:
         objective: What is optimised, such as `Trace()`.
         demand: The notion of privacy, such as `LDP("1/2")`.
-        outputs: How many outputs, their labels, or "free"; as many as inputs if not given.
+        outputs: At most how many outputs, their labels, or "free"; if not given, what `design` takes for the objective.
         inputs: How many inputs, or their labels; as many as the objective or the demand has if not given.
         subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
         plain: Whether each answer is to name a category (see `rropt.problem.plain`); `outputs` is then how many there may be.
