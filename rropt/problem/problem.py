@@ -242,19 +242,12 @@ class Problem(metaclass=Listed):
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The problem as a program of cvxpy, which may be altered and solved.
+        """The problem as a program of cvxpy, to alter and solve; `solve_cvxpy()` converts its value to v, the objective's.
 
-        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` for a variance or an estimate (`var_dict` and
-        `param_dict` have all); set their values to solve again. What `solve()` gives is not always the value v of the objective;
-        `solve_cvxpy()` converts it:
-
-        - `Trace`, `Utility`, `Linear`, their sums and the worst of them, in `P`: v.
-        - `Variance` in two outputs, in `x` = p00/D, `y` = p11/D, with D = p00 + p11 − 1 and π the prevalence: the least s·A + B,
-          A = x − π, B = y − 1 + π, for one Parameter `s`; v, the least A·B, is found by a search over `s`. For the worst π of
-          a range, `peak_low` and `peak_high` bound (x − y + 1)/2. So too a `Contrast` in two outputs, up to a constant factor.
-        - All others, in `weights` of the Parameter `rows`, which follows the demand's: v, but 1/v for `Variance`, log(k·v) for
-          `Determinant` of k inputs, −1/v for `LargestVariance` (v with `of="shares"`). Every row of the demand is listed: only
-          for up to 12 inputs, or 5 if delta is positive.
+        Set its Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. Linear objectives, in `P`: v.
+        `Variance` in two outputs (a `Contrast` up to a factor), in `x` = p00/D, `y` = p11/D, D = p00 + p11 − 1: the least s·A + B
+        for a Parameter `s`, A = x − π, B = y − 1 + π; v, the least A·B, needs a search over `s`. Others, in `weights` of `rows`,
+        to 12 inputs (5 if δ > 0): v, but 1/v for `Variance`, log(k·v) for `Determinant`, −1/v for `LargestVariance` of contrasts.
 
         Example:
             >>> from rropt import LDP, Problem, Trace

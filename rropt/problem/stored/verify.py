@@ -103,8 +103,7 @@ def verify(text: str) -> Verification:
         text: The text of a certificate, of a design's JSON, or of another answer's JSON with a certificate in it.
 
     Returns:
-        A result whose `status` is "accepted", "rejected" or "malformed", or "unfinished" if the checker stops at a limit of time or
-        memory.
+        A result whose `status` is "accepted", "rejected", "malformed", or "unfinished" (at a limit of time or memory).
 
     Example:
         >>> from rropt import LDP, Trace, design, verify
