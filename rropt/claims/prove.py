@@ -21,6 +21,7 @@ from rropt.claims.refuters.guided import approximate
 from rropt.claims.replay.check import is_proved
 from rropt.claims.replay.proof import methods
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 
 __all__ = ["Proved", "how_far", "prove"]
 
@@ -95,9 +96,12 @@ def how_far(
     proofs = [refute_leaf(ring, leaf, rows, _short()) for leaf in expanded]
     used = sorted({m for proof in proofs if proof is not None for m in methods(proof)})
     shown = sum(proof is not None for proof in proofs)
+    left = len(proofs) - shown
     by = f" ({', '.join(used)})" if used else ""
     named = f", with {', '.join(f'{x} for {text(term)}' for x, term in statement.named)}" if statement.named else ""
-    return f"of {len(proofs)} cases in which {of} would fail {shown} are excluded{by}, {len(proofs) - shown} stay open{named}"
+    excluded, stay = "is" if shown == 1 else "are", "stays" if left == 1 else "stay"
+    cases = counted(len(proofs), "case")
+    return f"of {cases} in which {of} would fail {shown} {excluded} excluded{by}, {left} {stay} open{named}"
 
 
 def _refute(

@@ -61,7 +61,13 @@ ObjectiveOption = Annotated[
     ),
 ]
 InputsOption = Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")]
-OutputsOption = Annotated[str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")]
+OutputsOption = Annotated[
+    str | None,
+    typer.Option(
+        help="At most how many outputs, or their labels, or free: as many as help. Unless given: for trace as many as inputs, for "
+        "variance 2, for utility and linear one per row of the table, else free."
+    ),
+]
 SubjectOption = Annotated[
     list[str] | None,
     typer.Option(

@@ -110,14 +110,15 @@ class Comparison(Result):
     @property
     def witness(self) -> Witness | None:
         """A decision problem on which B earns more, if there is any; else one on which A earns more; None if the two are
-        equivalent.
+        equivalent. Its `first` is what A earns, its `second` what B earns.
         """
-        return self.forward.witness or self.backward.witness
+        return next(iter(self.witnesses), None)
 
     @property
     def witnesses(self) -> tuple[Witness, ...]:
-        """Every decision problem found: two if incomparable, one if strict, none if equivalent."""
-        return tuple(w for w in (self.forward.witness, self.backward.witness) if w is not None)
+        """Every decision problem found: two if incomparable, one if strict, none if equivalent; `first` is what A earns on it."""
+        forward, backward = self.forward.witness, self.backward.witness
+        return (*([forward] if forward else []), *([backward.exchanged] if backward else []))
 
     @property
     def sentence(self) -> str:

@@ -41,7 +41,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Witness(FieldResult):
-    """A decision problem on which the second mechanism earns strictly more; `first` and `second` are what the two earn on it."""
+    """A decision problem that tells two mechanisms apart; `first` and `second` are what the two earn on it.
+
+    In a `Dominance`, which asks whether its first mechanism is at least as informative, the second earns strictly more.
+    """
 
     decision: Decision
     first: Number
@@ -56,6 +59,11 @@ class Witness(FieldResult):
     def gains(self) -> tuple[tuple[Number, ...], ...]:
         """gains[action][input]."""
         return self.decision.gains
+
+    @property
+    def exchanged(self) -> Witness:
+        """The same decision problem with the two mechanisms in the other order."""
+        return Witness(self.decision, self.second, self.first)
 
     def to_dict_named(self, *, better: str) -> dict[str, Any]:
         """Return the decision problem and what each mechanism earns on it; `better` (A or B) names the one that earns more."""
@@ -84,7 +92,9 @@ class Witness(FieldResult):
 
     def explain(self) -> str:
         """Write the decision problem and what each mechanism earns on it."""
-        values = f"worth {say_value(self.second)} with the second mechanism, {say_value(self.first)} with the first"
+        earned = {"first": self.first, "second": self.second}
+        better, other = ("first", "second") if self.first > self.second else ("second", "first")
+        values = f"worth {say_value(earned[better])} with the {better} mechanism, {say_value(earned[other])} with the {other}"
         return f"{self.decision!r}\n{values}"
 
     def as_table(self) -> Table:

@@ -64,7 +64,7 @@ def design(
             `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or what `breach_bound` reads without further arguments: a table, a boundary, a pair, a sympy expression
             or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
-        outputs: The number or the labels of outputs; "free" allows any number; as many as inputs if not given.
+        outputs: At most how many, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility`, `Linear`, or free.
         inputs: The number or the labels of inputs.
         solver: A cvxpy solver for the numeric leg (HiGHS if not given, and always where something is free).
         closed_forms: False leaves the symbolic leg out, so that the certificate rests on reconstruction alone.

@@ -41,7 +41,7 @@ class Problem(metaclass=Listed):
     Args:
         objective: What is optimised, such as `Trace()`.
         demand: The notion of privacy, such as `LDP("1/2")`.
-        outputs: How many outputs, their labels, or "free"; as many as inputs if not given.
+        outputs: At most how many outputs, their labels, or "free"; if not given, what `design` takes for the objective.
         inputs: How many inputs, or their labels; as many as the objective or the demand has if not given.
         subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
         plain: Whether each answer is to name a category (see `rropt.problem.plain`); `outputs` is then how many there may be.
@@ -242,11 +242,12 @@ class Problem(metaclass=Listed):
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The problem as a program of cvxpy, which may be altered and solved.
+        """The problem as a program of cvxpy, to alter and solve; `solve_cvxpy()` converts its value to v, the objective's.
 
-        Its variables are `P`, or `weights` of rows if the program is not convex in the entries. Its Parameters are
-        `ratio` (e^ε), `delta` if positive, and `prevalence` if the objective has one; set their values to solve again.
-        A program over weights lists every row of the demand: only for up to 12 inputs, or 5 if delta is positive.
+        Set its Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. Linear objectives, in `P`: v.
+        `Variance` in two outputs (a `Contrast` up to a factor), in `x` = p00/D, `y` = p11/D, D = p00 + p11 − 1: the least s·A + B
+        for a Parameter `s`, A = x − π, B = y − 1 + π; v, the least A·B, needs a search over `s`. Others, in `weights` of `rows`,
+        to 12 inputs (5 if δ > 0): v, but 1/v for `Variance`, log(k·v) for `Determinant`, −1/v for `LargestVariance` of contrasts.
 
         Example:
             >>> from rropt import LDP, Problem, Trace

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.above import find
@@ -282,6 +283,15 @@ class Design(Shown):
         """upper − lower; 0 if the value is exact."""
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
+    def variance_bound(self) -> Fraction:
+        """A rational just above the value of the mechanism itself, of which `upper` may be a loose bound (SPEC.md, 5.2)."""
+        assert self.upper is not None
+        bound, objective = enclose(self.upper)[1], self.problem.objective
+        if self.mechanism is None or not objective.is_variance_per_answer or self.gap == 0:
+            return bound
+        own = objective.value_bounds(self.mechanism)[1]
+        return bound if is_infinite(own) else min(bound, enclose(own)[1])
+
     def standard_error(self, n: int) -> float:
         """The standard error from n answers, rounded up: of the estimated prevalence, or of the mean of one list of scores."""
         objective = self.problem.objective
@@ -298,7 +308,7 @@ class Design(Shown):
         if is_infinite(n) or n < 1:
             raise InputError(f"n = {n} answers; give a whole number, at least 1")
         try:
-            return float(sqrt_bounds(enclose(self.upper)[1] / n)[1])
+            return float(sqrt_bounds(self.variance_bound() / n)[1])
         except OverflowError:
             return math.inf
 

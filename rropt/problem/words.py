@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import EXACT, decimal, is_long, show_with_decimal, spell_decimals
@@ -18,7 +18,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
 from rropt.privacy.in_words import promise_in_words
-from rropt.problem.contract import OfPrevalences
+from rropt.problem.contract import Objective, OfPrevalences
 from rropt.problem.pieces.piece import Between
 from rropt.problem.plain import say_best_plain, say_bound_of_all, say_price_of_plain
 from rropt.problem.verdicts import BOUNDED, Verdict
@@ -38,6 +38,7 @@ __all__ = [
     "mechanism_table",
     "say_beliefs",
     "say_error",
+    "say_objective",
     "say_what_to_do",
     "warning_lines",
 ]
@@ -141,7 +142,7 @@ def _cost(found: Design) -> str:
     if getattr(found.problem.demand, "delta", 0) and found.problem.outputs == 2:
         free = Either('outputs="free"', "--outputs free")
         more = f" With delta above 0 more than two answers tell at least as much: see {free}."
-    return f"{say_error(enclose(found.upper)[1], 'standard error {} from 1,000 people')}.{more}"
+    return f"{say_error(found.variance_bound(), 'standard error {} from 1,000 people')}.{more}"
 
 
 def say_error(variance: Fraction, error: str) -> str:
@@ -172,8 +173,22 @@ def _between(found: Design) -> str:
     return f"{said} (known to {decimal(found.upper - found.lower, digits=2, direction='upper')})"
 
 
+@runtime_checkable
+class OfInputs(Protocol):
+    """An objective that names inputs."""
+
+    def labelled(self, labels: tuple[str, ...]) -> Objective:
+        """The same objective with its inputs named by these labels."""
+
+
+def say_objective(problem: Problem) -> str:
+    """The objective in words, with inputs by the labels that the problem has for them."""
+    objective = problem.objective
+    return str(objective.labelled(problem.input_labels) if isinstance(objective, OfInputs) else objective)
+
+
 def _objective(found: Design) -> str:
-    return spell_decimals(str(found.problem.objective))
+    return spell_decimals(say_objective(found.problem))
 
 
 def conditions_in_words(problem: Problem) -> str:
@@ -330,7 +345,7 @@ def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
 def _value_lines(found: Design) -> list[str]:
     if found.lower is None or found.upper is None:
         return []
-    name = str(found.problem.objective)
+    name = say_objective(found.problem)
     if found.verdict is Verdict.WITHIN:
         low, high = (
             decimal(found.lower, digits=15, direction="lower"),

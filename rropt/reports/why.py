@@ -11,7 +11,7 @@ from rropt.problem.known import reduce
 from rropt.problem.plain import say_price_of_plain
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
-from rropt.problem.words import conditions_in_words, lower_first, say_what_to_do
+from rropt.problem.words import conditions_in_words, lower_first, say_objective, say_what_to_do
 from rropt.reports.in_use import InUse
 from rropt.reports.page import Block, Code, Grid, Heading, Text
 
@@ -25,7 +25,7 @@ def why_no_better(found: Design, device: Device | None) -> Iterator[Block]:
     """Say what was searched, what the checker accepted, and which certificates to save."""
     problem = found.problem
     yield Heading("Why no better design exists")
-    aim = spell_decimals(str(problem.objective))
+    aim = spell_decimals(say_objective(problem))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     looked = _looked(found)
     if price := say_price_of_plain(found):

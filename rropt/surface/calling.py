@@ -74,6 +74,9 @@ MEANT = {
 }
 """Names of arguments in other libraries, with ours, which their spelling does not suggest."""
 
+NAMED = {"Joinable": "demand", "Objective": "objective"}
+"""The names of arguments for values of these classes and of those that derive from them."""
+
 LIKE = {"rng": "numpy.random.default_rng(7)"}
 """Examples for arguments whose names do not say what they look like, shown if such an argument is missing."""
 
@@ -162,7 +165,7 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
     if len(args) > len(free):
         others = [x for x in names if x not in free and x not in kwargs]
         rest = sorted(others, key=lambda x: x not in lacking)  # required arguments come first
-        pairs = [f"{x}={_briefly(value)}" for x, value in zip(rest, args[len(free) :], strict=False)]
+        pairs = [f"{x}={_briefly(value)}" for x, value in _name(args[len(free) :], rest)]
         given = [*map(_briefly, args[: len(free)]), *pairs]
         say = f"name the others, as in {name}({', '.join(given)})" if pairs else "leave the others out"
         most = f"{len(free) or 'no'} value{'' if len(free) == 1 else 's'} without a name"
@@ -170,6 +173,18 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
     missing = [x for x in lacking if x not in free[: len(args)]]
     given = [*map(_briefly, args), *(f"{x}={LIKE.get(x, '…')}" for x in missing)]
     return f"{name} needs {' and '.join(missing)}; write {name}({', '.join(given)}): {told}"
+
+
+def _name(values: Iterable[object], names: Sequence[str]) -> list[tuple[str, object]]:
+    """Give each value one of the names: that of its kind (`NAMED`), else the first that is left and is of no other kind."""
+    left, found = list(names), []
+    for value in values:
+        own = next((NAMED[x.__name__] for x in type(value).__mro__ if x.__name__ in NAMED), None)
+        name = own if own in left else next((x for x in left if x not in NAMED.values()), None)
+        if name is not None:
+            left.remove(name)
+            found.append((name, value))
+    return found
 
 
 def _mistaken(

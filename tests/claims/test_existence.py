@@ -136,7 +136,7 @@ def test_what_stays_undecided_says_how_far_the_provers_came() -> None:
     found = decide(Claim("open.x", "exists y: y^5 + y = x", given={"x": "real"}))
     assert found.kind == Grade.UNDECIDED
     assert any(
-        "why: of 1 cases in which the opposite would fail 0 are excluded, 1 stay open" in x for x in found.evidence
+        "why: of 1 case in which the opposite would fail 0 are excluded, 1 stays open" in x for x in found.evidence
     )
 
 

@@ -53,6 +53,18 @@ def test_both_decision_problems_of_an_incomparable_pair_separate():
     assert first_better.decision.value(Z) > first_better.decision.value(S)
 
 
+@pytest.mark.parametrize(("first", "second"), [(rr(F(3, 4)), rr(F(2, 3))), (rr(F(2, 3)), rr(F(3, 4))), (Z, S), (S, Z)])
+def test_a_decision_problem_says_what_each_mechanism_earns(first, second):
+    found = compare(first, second)
+    assert found.witness == found.witnesses[0]
+    for witness in found.witnesses:
+        assert (witness.first, witness.second) == (witness.decision.value(first), witness.decision.value(second))
+        better = "first" if witness.first > witness.second else "second"
+        assert f"worth {max(witness.first, witness.second)} " in repr(
+            witness
+        ) and f" with the {better} mechanism" in repr(witness)
+
+
 def test_the_certificate_states_the_more_informative_mechanism_first():
     document = json.loads(compare(rr(F(2, 3)), rr(F(3, 4))).certificate)
     assert document["relation"] == "strictly more informative"

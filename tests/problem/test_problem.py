@@ -7,7 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import Contrast, Divergence, Information, TotalVariance
+from rropt import Contrast, Determinant, Divergence, Information, Linear, TotalVariance
 from rropt.checker import check
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
@@ -181,3 +181,19 @@ def test_numbers_for_fewer_inputs_are_refused_by_what_they_are(objective: Object
 def test_a_prevalence_is_about_two_inputs_and_of_more_the_total_variance_is_asked() -> None:
     with pytest.raises(InputError, match=r"inputs = 3 does not fit the variance.* ask for the total-variance"):
         Problem(Variance("1/4"), LDP(1), inputs=3)
+
+
+def test_without_a_number_of_outputs_it_is_the_one_that_the_help_says() -> None:
+    table = [[3, 1], [0, 2], [1, 1]]
+    usual: list[tuple[Objective, int | str]] = [
+        (Trace(), 3),
+        (Variance("1/4"), 2),
+        (Utility(table), 3),
+        (Linear(table), 3),
+    ]
+    usual += [
+        (x, "free") for x in (Information(["1/2", "1/2"]), Divergence("kl", 0, 1), TotalVariance(), Determinant())
+    ]
+    for objective, outputs in usual:
+        inputs = 3 if isinstance(objective, Trace | TotalVariance | Determinant) else 2
+        assert Problem(objective, LDP("ln3"), inputs=inputs).outputs == outputs, objective

@@ -12,7 +12,7 @@ import pytest
 from cvxpy import Minimize, Problem, Variable
 
 import rropt
-from rropt import LDP, InputError, RhoBreach, Trace, compare, design, plots
+from rropt import LDP, InputError, RhoBreach, Trace, compare, design, least, plots
 from rropt.families import krr
 from rropt.surface.calling import MADE_BY, guide
 from tests.surface import public
@@ -37,6 +37,10 @@ PUBLIC = public.of_problems()
         (lambda: RhoBreach("1/5"), "RhoBreach needs rho2; write RhoBreach('1/5', rho2=…)"),
         (lambda: compare("a"), "compare needs second"),
         (lambda: design(Trace(), LDP(1), 3), "as in design("),
+        (
+            lambda: least("delta", Trace(), LDP("ln2"), inputs=3, reach="8/5"),
+            "as in least('delta', Trace(), demand=LDP(",
+        ),
         (lambda: Trace([1], [2]), "leave the others out"),
     ],
 )

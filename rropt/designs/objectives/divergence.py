@@ -124,6 +124,11 @@ class Divergence(SublinearObjective):
         """The same divergence between two other distributions of the inputs."""
         return Divergence(self.kind, tuple(p), tuple(q), **self.arguments()[1])
 
+    def labelled(self, labels: tuple[str, ...]) -> Divergence:
+        """The same divergence with its inputs named by these labels, also those given by index."""
+        places = [(x, place_of(x, labels, len(labels), as_text=True)) for x in (self.p, self.q)]
+        return Divergence(self.kind, *(x if n is None else labels[n] for x, n in places), **self.arguments()[1])
+
     @property
     def inputs(self) -> int | None:
         """The length of p or q if one is a distribution; else None."""

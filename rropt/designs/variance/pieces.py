@@ -31,7 +31,7 @@ from rropt.designs.variance.exact import best_points, faces, pad_rows
 from rropt.designs.variance.hull import HullProgram, InverseInformation
 from rropt.designs.variance.information import BestVariance, FisherProgram
 from rropt.designs.variance.polyhedron import Point, PointVariance, VarianceProgram
-from rropt.designs.variance.theorems import binary_variance, symmetric_point, warner_variance
+from rropt.designs.variance.theorems import FOUR_DOMINATE, binary_variance, symmetric_point, warner_variance
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA, Free
@@ -133,9 +133,8 @@ def _dominant(problem: Problem, program: FisherProgram) -> Parts:
     rows = pad_rows(tuple(four[n] for n in used), problem)
     sent = used + [0] * (len(rows) - len(used))  # an empty output may be garbled into any row
     garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
-    source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
     formula = BestVariance(program.ratio, program.delta)
-    return _single(problem, rows, formula, write_dominant(problem, rows, garbling), source)
+    return _single(problem, rows, formula, write_dominant(problem, rows, garbling), FOUR_DOMINATE)
 
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:

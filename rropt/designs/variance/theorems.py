@@ -40,12 +40,15 @@ from rropt.exact.element import Number
 from rropt.problem.answers import ClosedForm
 
 __all__ = [
+    "FOUR_DOMINATE",
     "binary_variance",
     "four_outputs",
     "symmetric_point",
     "threshold",
     "warner_variance",
 ]
+
+FOUR_DOMINATE = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.families.four_output)"
 
 
 def threshold(ratio: Number, delta: Number) -> Number:
@@ -102,9 +105,8 @@ def four_outputs(program: FisherProgram) -> ClosedForm | None:
     if (t == 1 and d == 0) or (pi in (0, 1) and d != 0):
         return None
     dual = _dual(t, d, pi)
-    theorem = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
     rows = dominating_rows(t, d)
-    return ClosedForm(theorem=theorem, value=1 / dual.information(d), rows=rows, multipliers=dual.named())
+    return ClosedForm(theorem=FOUR_DOMINATE, value=1 / dual.information(d), rows=rows, multipliers=dual.named())
 
 
 def _dual(t: Number, delta: Number, pi: Number) -> FisherDual:

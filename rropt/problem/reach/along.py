@@ -162,14 +162,22 @@ class FrontierAlong(Result):
             "points": [found.to_dict() for found in self.points],
         }
 
+    @property
+    def _letter(self) -> str:
+        """What the intervals of the table are of: t = e^ε for pieces along ε, else what varies itself."""
+        if self.free is not None and self.along == EPSILON:
+            assert self.free.problem.interval is not None
+            return self.free.problem.interval.variable
+        return self.along
+
     def as_table(self) -> Table:
         """A table with one row per piece, or per point."""
         if self.free is not None:
             is_one = len(self.pieces) == 1
             rows = [("every" if is_one else piece.interval, piece.value_said) for piece in self.pieces]
-            return (self.along, "value"), rows
+            return (self._letter, "value"), rows
         if self.along == VULNERABILITY and self.is_exact and len(self.points) > 1:
-            return (self.along, "value"), [_say_line(*line) for line in lines_of(self.points)]
+            return (f"{self.along} v", "value"), [_say_line(*line) for line in lines_of(self.points)]
         return (self.along, "value", "verdict"), [
             (say_place(found, self.along), _say_value(found), found.verdict.value) for found in self.points
         ]
@@ -177,8 +185,10 @@ class FrontierAlong(Result):
     @property
     def statement(self) -> str:
         """The answer in a sentence."""
-        said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in self.as_table()[1])
-        return f"The best {self.objective} along {self.along}{self._beside(end=',')} is {said}."
+        (letter, *_), rows = self.as_table()
+        said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in rows)
+        along = letter if letter.startswith(self.along) else f"{self.along} ({letter})"
+        return f"The best {self.objective} along {along}{self._beside(end=',')} is {said}."
 
     def explain(self) -> str:
         """Show the pieces, or the points with how the optimum lies between them."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_rational
 from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
@@ -44,8 +45,16 @@ def template(
     demand, if any."""
     if of not in (EPSILON, DELTA):
         raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
+    further = None if demand is None else _read_further(demand)
+    held = () if further is None else (x for x in All(further).demands if isinstance(x, LDP) and not x.epsilon.is_free)
+    if of == DELTA and epsilon is None and (one := next(iter(held), None)) is not None:
+        budget = re.sub(r"^log\((\d+)\)$", r"ln\1", str(one.epsilon))  # which no shell needs quoted
+        raise InputError(
+            "delta goes with one epsilon, which is stated by itself and not in a demand; give ",
+            Argument("epsilon", budget, repr(budget)),
+        )
     own = _read_demand(of, epsilon, delta, distances, sensitive)
-    stated = own if demand is None else _join(own, _read_further(demand))
+    stated = own if further is None else _join(own, further)
     return Problem(objective, stated, **sizes)
 
 

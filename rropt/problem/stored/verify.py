@@ -56,7 +56,8 @@ NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that car
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verification(FieldResult):
-    """The checker's verdict on a text: `accepted` with the sentence that is proved, or `rejected` or `malformed` and why.
+    """The checker's verdict on a text: `accepted` with the sentence that is proved, or `rejected`, `malformed` or `unfinished` (at
+    a limit of time or memory, which refutes nothing) and why.
 
     `says` is the sentence or the reason. For an accepted text, `claim` is its kind of claim ("satisfies", "within",
     "optimal" …; the weakest of several), and `shows_value` tells whether it states the answer's value or bounds.
@@ -109,7 +110,7 @@ def verify(text: str) -> Verification:
         text: The text of a certificate, of a design's JSON, or of another answer's JSON with a certificate in it.
 
     Returns:
-        A result whose `status` is "accepted", "rejected" or "malformed".
+        A result whose `status` is "accepted", "rejected", "malformed", or "unfinished" (at a limit of time or memory).
 
     Example:
         >>> from rropt import LDP, Trace, design, verify
@@ -199,6 +200,7 @@ def _verify_least(document: dict[str, Any]) -> Verification:
     status, says, made = read_least(document)
     if made is None:
         return Verification(status, says)
+    says = _plainly(says)
     parts = [part for part in (made.design, made.below) if part is not None]
     unshown = tuple(f"{key}.{name}" for key in ("design", "below") for name in (document[key] or {}).get("unshown", ()))
     follows = tuple(part.sentence for part in parts)
@@ -218,6 +220,7 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
     status, says, made = read_frontier(document)
     if made is None:
         return Verification(status, says)
+    says = _plainly(says)
     parts = made.points if made.free is None else (made.free,)
     stated = document["points"] if made.free is None else [document["free"]]
     unshown = tuple(dict.fromkeys(name for part in stated for name in part.get("unshown", ())))
@@ -232,6 +235,12 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
     )
 
 
+def _plainly(statement: str) -> str:
+    """Write the signs of a statement in ASCII, as certificates' sentences are: `explain` escapes all other characters."""
+    numbers = re.sub(r"(?<=\d)×(?=\d)", "x", re.sub(r"≈ (?=-?\d)", "= about ", statement))
+    return numbers.replace("Kullback–Leibler", "Kullback-Leibler")
+
+
 def _verified(made: Design, document: dict[str, Any]) -> Verification:
     """Describe the verdict on an accepted design: what its certificate shows of the value, and the sentences that lead from the
     certificate to the answer."""
@@ -241,12 +250,15 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
     step = reduced.follows if reduced else ""
     is_about = is_near and not step
     follows = [*([f"{step[0].upper()}{step[1:]}."] if step else []), *([] if is_near else [_follows(made)])]
+    # each mechanism that is listed is shown to be optimal, but nothing shows that none was struck out; estimates list none
+    lists_none = verdict is Verdict.OPTIMAL and not (made.minimisers or made.pieces or made.estimators)
+    is_struck = lists_none and made.mechanism is not None
     return Verification(
         Status.ACCEPTED,
         made.sentence,
         claim=claim if is_about else verdict.value,
         shows_value=is_about and claim in STRENGTHS[1:],
-        unshown=tuple(document["unshown"]),
+        unshown=(*document["unshown"], *(["minimisers"] if is_struck else [])),
         follows=tuple(follows),
     )
 

@@ -318,3 +318,23 @@ def test_every_kind_has_its_row_in_the_specification_and_its_words_in_the_docstr
     for kind in KINDS:
         assert f"\n| `{kind}`" in spec, kind
         assert kind == "stated" or f'"{kind}"' in (Divergence.__doc__ or ""), kind
+
+
+@pytest.mark.parametrize(
+    ("objective", "between"),
+    [
+        (Divergence("kl", 0, 1), "between no and yes"),
+        (Divergence("renyi", "yes", 0, order=2), "between yes and no"),
+        (Divergence("hockey_stick", 0, ["1/2", "1/2"], gamma=2), "between no and (1/2, 1/2)"),
+        (Divergence(None, 1, 0, phi="max(x - 2, 0)"), "between yes and no"),
+        (Divergence("tv"), "sum over ordered pairs of inputs"),
+    ],
+)
+def test_the_words_of_a_design_name_inputs_by_their_labels(objective: Divergence, between: str) -> None:
+    labelled = objective.labelled(("no", "yes"))
+    assert between in str(labelled) and labelled.labelled(("no", "yes")) == labelled
+    assert labelled.function(("no", "yes")) == objective.function(("no", "yes"))
+    if objective.kind == "kl":
+        found = design(objective, LDP("ln3"), inputs=("no", "yes"))
+        cost, certified = (line for line in found.explain().splitlines() if line.startswith(("Cost", "Certified")))
+        assert between in cost and between in certified

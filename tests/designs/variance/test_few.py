@@ -54,6 +54,26 @@ def test_an_irrational_ratio_and_the_worst_of_an_interval() -> None:
     assert max(at_ends) <= worst.upper and worst.lower <= worst.upper  # type: ignore[type-var]
 
 
+def test_what_the_worst_of_a_range_costs_is_that_of_the_mechanism_given() -> None:
+    """With 1/2 inside the range the certified bound, a tangent's, is far above the mechanism's own worst, at some 0.6612."""
+    found = design(Variance("1/10..9/10"), LDP("ln2", delta="1/10"), outputs=3)
+    rows = np.array([[float(x) for x in row] for row in found.mechanism.rows])  # type: ignore[union-attr]
+    shares = np.linspace(0.1, 0.9, 80_001)[:, None]
+    told = ((rows[:, 1] - rows[:, 0]) ** 2 / ((1 - shares) * rows[:, 0] + shares * rows[:, 1])).sum(axis=1)
+    assert found.upper is not None and float(found.upper) > 1.1 / told.min()
+    assert found.standard_error(1000) == pytest.approx((1 / told.min() / 1000) ** 0.5, rel=1e-6)
+    assert found.standard_error(1000) >= (1 / told.min() / 1000) ** 0.5
+    assert "standard error 0.03782 " in found.explain() and "about 2,198 people" in found.explain()
+    assert json.loads(found.to_json())["standard_error_at_1000"] == repr(found.standard_error(1000))
+    assert verify(found.to_json()).is_accepted
+
+
+@pytest.mark.parametrize(("shares", "meets"), [("1/10..1/2", True), ("1/2..3/4", True), ("2/5..501/1000", False)])
+def test_three_answers_over_a_range_are_exact_unless_one_half_is_inside(shares: str, meets: bool) -> None:
+    found = design(Variance(shares), LDP("ln3", delta="1/100"), outputs=3)
+    assert (found.verdict == "optimal") is meets is (found.gap == 0)
+
+
 def test_information_of_two_inputs_in_three_answers() -> None:
     found = design(Information(["1/3", "2/3"]), LDP("ln3", delta="1/10"), outputs=3)
 

@@ -5,7 +5,9 @@ p00 = p11 the optimum is (T+δ)/(T+1), whatever the prevalence. The four-output 
 mechanism met by search beats it. Which problems they answer is said at the end.
 """
 
+import importlib
 import random
+import re
 from fractions import Fraction as F
 from typing import Any
 
@@ -19,6 +21,7 @@ from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.designs.variance.information import FisherProgram, row_information
 from rropt.designs.variance.polyhedron import VarianceProgram
 from rropt.designs.variance.theorems import (
+    FOUR_DOMINATE,
     binary_variance,
     four_outputs,
     symmetric_point,
@@ -30,6 +33,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
 from rropt.exact.sign import enclose
 from rropt.privacy import LDP
+from rropt.problem.design import design
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from tests import brute_force
@@ -211,6 +215,18 @@ def test_primal_dual_and_their_equality(t: Any, delta: F) -> None:
             bound = bound + (m01 * (a - t * b) if a > t * b else 0) + (m10 * (b - t * a) if b > t * a else 0)
             assert row_information(a, b, pi) <= bound
         assert (y0 + y1 + delta * (m01 + m10)) * found.value == 1
+
+
+def test_the_mechanism_that_the_source_names_is_the_one() -> None:
+    named = re.search(r"\((rropt\S*)\.(\w+)\)", FOUR_DOMINATE)
+    assert named is not None
+    made = getattr(importlib.import_module(named[1]), named[2])(delta="1/10", epsilon="ln3")
+    assert sorted(made.rows) == sorted(dominating_rows(F(3), F(1, 10)))
+    for asked in ("1/10", "every"):
+        assert any(
+            leg.source == FOUR_DOMINATE
+            for leg in design(Variance(asked), LDP("ln3", delta="1/10"), outputs=4).fast_legs
+        )
 
 
 def test_the_four_outputs_of_the_issue() -> None:

@@ -21,9 +21,15 @@ SHARES = ["1/2", "1/4", "1/4"]
 def test_pieces_are_the_free_design() -> None:
     found = frontier(Trace(), inputs=3)
     assert [piece.value_said for piece in found.pieces] == ["3*t/(t + 2)"]
-    assert found.as_table() == (("epsilon", "value"), [("every", "3*t/(t + 2)")])
+    assert found.as_table() == (("t = e^epsilon", "value"), [("every", "3*t/(t + 2)")])
     assert found.at("ln4") == (2, 2)
+    assert "epsilon (t = e^epsilon) is every: 3*t/(t + 2)" in found.statement and "t = e^epsilon" in found.explain()
     along_delta = frontier(Trace(), inputs=3, along="delta", epsilon="ln2")
+    assert along_delta.as_table()[0] == ("delta", "value")
+    assert frontier(Trace(), inputs=3, along="vulnerability").as_table() == (
+        ("vulnerability v", "value"),
+        [("[1/3, 1]", "3*v")],
+    )
     assert along_delta.at("1/3") == (2, 2)
 
 

@@ -13,6 +13,7 @@ import sympy
 
 from rropt import LDP, Determinant, Information, InputError, Parity, RhoBreach, Trace, design, least, verify
 from rropt.exact.infinity import INFINITY
+from rropt.privacy import Notion
 from rropt.problem import Least
 
 UNLIKE = [*["1/8"] * 6, "1/4"]
@@ -148,6 +149,14 @@ def test_none_is_large_enough_by_bounds_of_rropt_s_own() -> None:
     found = least("epsilon", Information(UNLIKE), reach=5, delta="1/1000")
     assert found.design is None and found.is_bounded and "; this rests on a design" in found.statement
     assert verify(found.to_json()).is_accepted
+
+
+@pytest.mark.parametrize("demand", [LDP("ln2"), Parity(9) & LDP("ln2")])
+def test_an_epsilon_in_the_demand_is_told_where_to_stand(demand: Notion) -> None:
+    with pytest.raises(InputError, match=r"give epsilon='ln2'$"):
+        least("delta", Trace(), reach="8/5", inputs=3, demand=demand)
+    with pytest.raises(InputError, match="delta needs one epsilon beside it"):
+        least("delta", Trace(), reach="8/5", inputs=3, demand=Parity(9))
 
 
 def test_where_none_reaches_it_at_delta_one_no_delta_is_said() -> None:

@@ -17,14 +17,17 @@ from rropt import (
     LDP,
     BetaFactor,
     Design,
+    Divergence,
     Information,
     InputError,
     LargestVariance,
+    Linear,
     Mechanism,
     Metric,
     PairwiseLDP,
     Parity,
     RhoBreach,
+    TotalVariance,
     Trace,
     Utility,
     Variance,
@@ -33,6 +36,8 @@ from rropt import (
     compare,
     design,
     from_spec,
+    frontier,
+    least,
     plan,
     profile,
     verify,
@@ -273,6 +278,28 @@ def test_verify_says_what_a_text_proves() -> None:
     assert json.loads(alone.to_json())["status"] == "accepted"
     with pytest.raises(InputError, match="reads the text"):
         verify(found)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: least("epsilon", Trace(), inputs=3, reach="8/5"),
+        lambda: frontier(Linear([[3, 1], [0, 2]]), inputs=2),
+        lambda: frontier(Divergence("kl", 0, 1), inputs=2, points=["1"]),
+    ],
+)
+def test_what_follows_from_several_designs_is_said_without_escapes(made: Callable[[], Any]) -> None:
+    found = verify(made().to_json())
+    assert found.is_accepted and found.says.isascii() and "\\" not in found.explain()
+
+
+@pytest.mark.parametrize("objective", [Trace(), Divergence("tv", 0, 1), TotalVariance()])
+def test_a_list_of_optima_that_was_emptied_is_named_as_unshown(objective: Any) -> None:
+    whole = json.loads(design(objective, LDP("ln3"), inputs=3).to_json())
+    assert "minimisers" not in verify(json.dumps(whole)).unshown
+    if whole["minimisers"]:
+        emptied = verify(json.dumps({**whole, "minimisers": []}))
+        assert emptied.is_accepted and emptied.unshown == (*whole["unshown"], "minimisers")
 
 
 def test_demands_come_back_from_their_fields() -> None:
