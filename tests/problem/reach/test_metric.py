@@ -280,4 +280,4 @@ def test_one_sided_estimates_have_a_least_epsilon_though_floats_end_before_zero(
     shares = ["1/2", "1/3", "1/6"]
     assert 1.03958 < float(least("epsilon", LargestVariance(shares), reach=1, sensitive=[1]).lower) < 1.03959
     with pytest.raises(InputError):
-        design(Contrast([1, 2, 3], shares), Sensitive([0], "1/4000"))
+        design(Contrast([1, 2, 3], shares), Sensitive([0], "1/100000"))
