@@ -70,8 +70,7 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, a sequence or array of answers, or a data frame that narwhals knows. Of a lazy one only counts are
-            collected, unless `stratum` is given without `cluster`.
+        data: Counts by answer, an array of answers, or a data frame of narwhals (collected, if lazy, for `stratum` alone only).
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.

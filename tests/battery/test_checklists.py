@@ -133,6 +133,14 @@ class Neyman(Phi):
         return (a - b) ** 2 / a
 '''
 
+FAMILY_TEST = """from rropt import from_spec
+from rropt.families import toy_coin, warner
+
+
+def test_it_is_warner_s():
+    assert from_spec("toy_coin:certain=1/2").rows == toy_coin(certain="1/2").rows == warner(p="3/4").rows
+"""
+
 NOTION = '''"""Inputs on a line: the nearer two of them are, the less an answer may tell them apart."""
 
 from __future__ import annotations
@@ -340,11 +348,13 @@ def test_a_family(copy: Copy) -> None:
         ("from rropt.families.two_coin", "from rropt.families.toy_coin import toy_coin\n"),
         ('    "two_coin",\n', '    "toy_coin",\n'),
     )
+    copy.write("tests/families/test_toy_coin.py", FAMILY_TEST)
     assert copy.touched() == named("Add a family", NAME="toy_coin")
     assert "0.75  0.25" in copy.run("-m", "rropt", "show", "toy_coin:certain=1/2")
     assert "toy_coin" in copy.run("-m", "rropt", "families")
     copy.pass_battery("test_families", "toy_coin")
-    copy.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_docstrings.py", "-k", "published or toy_coin")
+    tests = ("tests/test_docstrings.py", "tests/families/test_toy_coin.py")
+    copy.run("-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", "published or toy_coin")
 
 
 @pytest.mark.slow

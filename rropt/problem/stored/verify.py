@@ -53,6 +53,9 @@ __all__ = [
 T = TypeVar("T")
 NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
 
+SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
+"""The signs of rropt's own statements that a line of ASCII has others for; all other characters are escaped."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verification(FieldResult):
@@ -87,20 +90,15 @@ class Verification(FieldResult):
         """The status with the sentence or reason, in one line of printable ASCII; below it, indented, what follows and
         what is unshown."""
         return "\n  ".join(
-            escape(line) for line in (f"{self.status.value}: {self.says}", *say_beside(self.follows, self.unshown))
+            escape(line.translate(SIGNS))
+            for line in (f"{self.status.value}: {self.says}", *say_beside(self.follows, self.unshown))
         )
 
 
 def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
     """The lines below a verdict: the sentences of `follows`, and one that lists the unshown parts."""
-    return [
-        *follows,
-        *(
-            [f"Not shown by the certificate, but computed when the file was made: {', '.join(unshown)}."]
-            if unshown
-            else []
-        ),
-    ]
+    said = f"Not shown by the certificate, but computed when the file was made: {', '.join(unshown)}."
+    return [*follows, said] if unshown else [*follows]
 
 
 def verify(text: str) -> Verification:
@@ -200,7 +198,6 @@ def _verify_least(document: dict[str, Any]) -> Verification:
     status, says, made = read_least(document)
     if made is None:
         return Verification(status, says)
-    says = _plainly(says)
     parts = [part for part in (made.design, made.below) if part is not None]
     unshown = tuple(f"{key}.{name}" for key in ("design", "below") for name in (document[key] or {}).get("unshown", ()))
     follows = tuple(part.sentence for part in parts)
@@ -220,7 +217,6 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
     status, says, made = read_frontier(document)
     if made is None:
         return Verification(status, says)
-    says = _plainly(says)
     parts = made.points if made.free is None else (made.free,)
     stated = document["points"] if made.free is None else [document["free"]]
     unshown = tuple(dict.fromkeys(name for part in stated for name in part.get("unshown", ())))
@@ -233,12 +229,6 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
         unshown=unshown,
         follows=tuple(part.sentence for part in parts),
     )
-
-
-def _plainly(statement: str) -> str:
-    """Write the signs of a statement in ASCII, as certificates' sentences are: `explain` escapes all other characters."""
-    numbers = re.sub(r"(?<=\d)×(?=\d)", "x", re.sub(r"≈ (?=-?\d)", "= about ", statement))
-    return numbers.replace("Kullback–Leibler", "Kullback-Leibler")
 
 
 def _verified(made: Design, document: dict[str, Any]) -> Verification:
