@@ -27,6 +27,7 @@ __all__ = [
     "root_bounds",
     "root_text",
     "standard_error",
+    "tail_beyond",
 ]
 
 
@@ -40,6 +41,18 @@ def ball_of(x: Number) -> flint.arb:
         return ball(x)
     lower, upper = enclose(x, width=Fraction(1, 1 << flint.ctx.prec))
     return ball(lower).union(ball(upper))
+
+
+def tail_beyond(square: flint.arb, degrees: int, freedom: int | None = None) -> flint.arb:
+    """Enclose Pr(χ² > square) for chi-squared with so many `degrees`: Q(degrees/2, square/2).
+
+    With `freedom`, χ²/degrees is replaced by F of `degrees` and `freedom` degrees, whose tail is I_y(freedom/2, degrees/2) at
+    y = freedom/(freedom + square).
+    """
+    half = ball(Fraction(degrees, 2))
+    if freedom is None:
+        return (square / 2).gamma_upper(half, regularized=True)
+    return (freedom / (freedom + square)).beta_lower(ball(Fraction(freedom, 2)), half, regularized=True)
 
 
 class _UpperEnd(tuple[Fraction, Fraction]):

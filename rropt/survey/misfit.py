@@ -15,13 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-import flint
-
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.survey.enclosures import ball_of, bounds_text, number
+from rropt.survey.enclosures import ball_of, bounds_text, number, tail_beyond
 from rropt.survey.intervals.interval import Interval, Method, telling_interval, telling_outputs
 from rropt.survey.intervals.quantile import percent
 from rropt.survey.sampling import Sampling
@@ -114,12 +112,7 @@ def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool
     x2 = (
         sum(((tally.weights[i] / total - q) ** 2 / q for i, q in zip(kept, chances, strict=True)), Fraction(0)) / spread
     )
-    degrees, freedom = len(kept) - 1, tally.freedom
-    if freedom is None:
-        tail = (ball_of(x2) / 2).gamma_upper(flint.arb(degrees) / 2, regularized=True)
-    else:
-        y = ball_of(freedom / (freedom + x2))
-        tail = y.beta_lower(flint.arb(freedom) / 2, flint.arb(degrees) / 2, regularized=True)
+    tail = tail_beyond(ball_of(x2), len(kept) - 1, tally.freedom)
     return bool(tail < ball_of(RARE))
 
 

@@ -32,9 +32,9 @@ import flint
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
+from rropt.exact.enclosure import Bounds, enclose_ball, refine
 from rropt.results import Result, Table, fact_table, number_fields
-from rropt.survey.enclosures import PValue, ball_of
+from rropt.survey.enclosures import PValue, ball_of, tail_beyond
 
 __all__ = ["JointTest", "compare_all", "holm", "joint_freedom", "joint_test", "two_sided"]
 
@@ -53,7 +53,7 @@ def two_sided(estimate: Number, variance: Number, freedom: int | None = None) ->
         square = ball_of(estimate) ** 2 / ball_of(variance)
         if freedom is None:
             return (square / 2).sqrt().erfc()
-        return _beta(freedom / (freedom + square), freedom, 1)
+        return tail_beyond(square, 1, freedom)
 
     return PValue(_within(refine(tail)))
 
@@ -70,11 +70,6 @@ def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
         least = max(least[0], min(Fraction(1), times * p[0])), max(least[1], min(Fraction(1), times * p[1]))
         adjusted[i] = PValue(least)
     return tuple(adjusted[i] for i in range(len(found)))
-
-
-def _beta(y: flint.arb, a: int, b: int) -> flint.arb:
-    """Compute I_y(a/2, b/2), the regularised incomplete beta function."""
-    return y.beta_lower(ball(Fraction(a, 2)), ball(Fraction(b, 2)), regularized=True)
 
 
 def _within(bounds: Bounds) -> Bounds:
@@ -157,10 +152,10 @@ def joint_test(
         if not statistic.is_finite() or statistic < 0:
             return None
         if freedom is None:
-            tail = (statistic / 2).gamma_upper(ball(Fraction(r, 2)), regularized=True)
+            tail = tail_beyond(statistic, r)
         else:
             rest = freedom - r + 1
-            tail = _beta(rest / (rest + statistic * rest / freedom), rest, r)
+            tail = tail_beyond(statistic * rest / freedom, r, rest)
         return JointTest(max(Fraction(0), enclose_ball(statistic)[0]), r, freedom, PValue(_within(enclose_ball(tail))))
 
 
