@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -28,7 +29,15 @@ from rropt.survey.tally import Tally
 from rropt.survey.variance import linearised_covariance, why_no_variance
 from rropt.survey.weights import apply
 
-__all__ = ["by_likelihood_ratio", "headline", "is_implausible", "likeliest_first", "no_share", "short_interval"]
+__all__ = [
+    "by_likelihood_ratio",
+    "headline",
+    "is_implausible",
+    "is_unlikely",
+    "likeliest_first",
+    "no_share",
+    "short_interval",
+]
 
 FEWEST = 5
 RARE = Fraction(1, 1000)
@@ -97,31 +106,43 @@ def likeliest_first(share: Number, likeliest: Number) -> str:
 def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool:
     """Whether no shares fit the answers at the level 1/1000, by X² at the maximum likelihood `shares` (see the module).
 
-    False if fewer than 5 answers, each as good as an independent one, are expected of some output, where the approximation fails,
-    or if clusters show nothing of how they differ.
+    False if clusters show nothing of how they differ.
     """
-    is_designed = tally.is_weighted or tally.clusters is not None
-    if is_designed and why_no_variance(tally):
-        return False
-    law, total = apply(p.rows, shares), sum(tally.weights, Fraction(0))
+    covariance = None
+    if tally.is_weighted or tally.clusters is not None:
+        if why_no_variance(tally):
+            return False
+        units = tuple(tuple(Fraction(int(i == j)) for j in range(p.m)) for i in range(p.m))
+        covariance = linearised_covariance(units, tally)
+    total = sum(tally.weights, Fraction(0)) or 1
+    observed = [w / total for w in tally.weights]
+    n = tally.effective_n if tally.n else Fraction(1)
+    return is_unlikely(apply(p.rows, shares), observed, covariance, n, tally.freedom)
+
+
+def is_unlikely(
+    law: Sequence[Number], observed: Sequence[Fraction], covariance: Any | None, n: Fraction, freedom: int | None
+) -> bool:
+    """Whether X² of the observed shares of outputs, whose chances are `law`, is too large at the level 1/1000 (see the module).
+
+    `covariance` is the estimated one of `observed`, or None if answers are independent and of equal weight; `n` is their effective
+    number, and `freedom` the covariance's degrees of freedom with clusters. False if fewer than 5 answers, each as good as an
+    independent one, are expected of some output, where the approximation fails.
+    """
     kept = [i for i, q in enumerate(law) if q]
     chances = [enclose_relative(law[i])[0] for i in kept]
-    spread = _largest_spread(tally, kept, chances) if is_designed else Fraction(1, tally.n or 1)
+    spread = 1 / n if covariance is None else max(_largest_spread(covariance, kept, chances), 1 / n)
     if len(kept) < 2 or any(q < FEWEST * spread for q in chances):
         return False
-    x2 = (
-        sum(((tally.weights[i] / total - q) ** 2 / q for i, q in zip(kept, chances, strict=True)), Fraction(0)) / spread
-    )
-    tail = tail_beyond(ball_of(x2), len(kept) - 1, tally.freedom)
+    x2 = sum(((observed[i] - q) ** 2 / q for i, q in zip(kept, chances, strict=True)), Fraction(0)) / spread
+    tail = tail_beyond(ball_of(x2), len(kept) - 1, freedom)
     return bool(tail < ball_of(RARE))
 
 
-def _largest_spread(tally: Tally, kept: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
+def _largest_spread(covariance: Any, kept: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
     """Compute λ_1 of the module, rounded up, over the outputs `kept` with these chances."""
     import numpy as np
 
-    units = tuple(tuple(Fraction(int(i == j)) for j in range(len(tally.counts))) for i in kept)
-    covariance = linearised_covariance(units, tally)
     root = np.sqrt(np.array(chances, float))
-    values = np.linalg.eigvalsh(np.array(covariance, float) / np.outer(root, root))
-    return max(Fraction(float(values[-1])) * Fraction(1_000_001, 1_000_000), 1 / tally.effective_n)
+    values = np.linalg.eigvalsh(np.array(covariance, float)[np.ix_(kept, kept)] / np.outer(root, root))
+    return Fraction(float(values[-1])) * Fraction(1_000_001, 1_000_000)

@@ -11,6 +11,7 @@ from rropt.survey.frames import rows_of_frame
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.regression.covariance import CovType, read_cov_type, spread_of
 from rropt.survey.regression.formulas import Formula, design_of, read_formula, require_statsmodels
+from rropt.survey.regression.misfit import unfit_samples
 from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, places, read_kind
 from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people, read_unrelated
 from rropt.survey.regression.predictor import fit_predictor
@@ -128,6 +129,7 @@ def regress(
         likelihood=fitted.likelihood,
         null=null_value(people, mechanisms, order) if alone else None,
         tells_apart=fitted.tells_apart,
+        unfit=unfit_samples(people, mechanisms),
     )
 
 
@@ -205,6 +207,7 @@ def _explained_by_truth(
         likelihood=fitted.likelihood,
         null=None,
         tells_apart=fitted.tells_apart,
+        unfit=unfit_samples(people, mechanisms),
         outcome=fitted.positive,
         doubt=fitted.doubt,
         assumed=fitted.assumed,

@@ -17,6 +17,7 @@ from rropt.survey.regression.covariance import CovType, Spread
 from rropt.survey.regression.effects import Effects, effects_on_truths
 from rropt.survey.regression.formulas import Matrix, build_again
 from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
+from rropt.survey.regression.misfit import said_of_misfit
 from rropt.survey.regression.odds import proportional_odds_test, said_of_odds
 from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.people import People
@@ -63,6 +64,7 @@ class Regression(Result):
     likelihood: Any
     null: tuple[float, int] | None
     tells_apart: bool
+    unfit: tuple[str, ...]
     outcome: str = ""
     doubt: str = ""
     assumed: str = ""
@@ -240,8 +242,8 @@ class Regression(Result):
         return "\n".join(lines)
 
     def attention(self) -> list[str]:
-        """Warnings to read first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
-        lines, theta = [self.doubt] if self.doubt else [], self.ascent
+        """Warnings to read first: answers that fit no share, no maximum, coefficients without errors, rows left out."""
+        lines, theta = [*said_of_misfit(self.unfit), *([self.doubt] if self.doubt else [])], self.ascent
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(
                 f"WARNING: no share is left for {empty} at the largest likelihood, where two cut points meet: the numbers shown "
