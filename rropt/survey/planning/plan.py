@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism, answers_of
-from rropt.exact.decimal import decimal
-from rropt.exact.errors import Either, InputError, Received
+from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import Method, read_method
-from rropt.survey.intervals.quantile import percent, read_confidence
+from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.planning.design_effect import (
     effect_on_answers,
     freedom_of,
@@ -25,16 +24,20 @@ from rropt.survey.planning.design_effect import (
     variances_at,
     with_design_effect,
 )
+from rropt.survey.planning.goals import (
+    Goal,
+    allows_worst_mixture,
+    behind_interval,
+    error_goal,
+    least_size,
+    margin_goal,
+    power_goal,
+)
 from rropt.survey.planning.power import (
-    enumerated_power,
-    enumerated_size,
-    power_met,
-    read_power,
-    second_group,
     second_spread,
     worst_first_group,
 )
-from rropt.survey.planning.result import Enumerated, Plan
+from rropt.survey.planning.result import Plan
 from rropt.survey.planning.size import Wanted, least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of, weights_for
 from rropt.survey.prevalence import index_of, read_prevalence, share_place
@@ -44,20 +47,6 @@ from rropt.survey.weights import Weights
 __all__ = ["plan"]
 
 MOST_PEOPLE = 10**15
-
-
-@dataclass(frozen=True, slots=True)
-class _Goal:
-    """A wanted precision: its sentence, and functions of a mechanism, its weights and its spread.
-
-    `met` returns a test of whether n answers are enough; `enumerated` enumerates the power near some n; `reached` returns a
-    function that writes what n answers give.
-    """
-
-    sentence: str
-    met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
-    enumerated: Callable[[Mechanism, Matrix, Spread, int], Enumerated | None] = lambda _p, _w, _s, _n: None
-    reached: Callable[[Mechanism, Matrix, Spread], Callable[[int], str]] = lambda _p, _w, _s: lambda _n: ""
 
 
 def plan(
@@ -145,9 +134,9 @@ def plan(
         if margin is not None:
             return _plan_of_margin(mechanism, margin, region, j, model, weights, wanted)
         if standard_error is not None:
-            goal = _error_goal(standard_error, model)
+            goal = error_goal(standard_error, model)
         else:
-            goal = _power_goal(difference, power, model, j, level)
+            goal = power_goal(difference, power, model, j, level)
         return _make_plan(mechanism, goal, region, j, model, weights, difference)
 
     if deff is None and deff_truth is None:
@@ -177,11 +166,11 @@ def _plan_of_margin(
     mechanism: Mechanism, margin: object, region: Region, j: int, model: Sampling, weights: Weights, wanted: Wanted
 ) -> Plan:
     """Plan the sample for a margin; for Wilson's interval of more than two inputs, also find the number for the normal one."""
-    found = _make_plan(mechanism, _margin_goal(margin, model, j, wanted), region, j, model, weights, None)
-    if not _allows_worst_mixture(mechanism, wanted.method) or wanted.method is not Method.WILSON:
+    found = _make_plan(mechanism, margin_goal(margin, model, j, wanted), region, j, model, weights, None)
+    if not allows_worst_mixture(mechanism, wanted.method) or wanted.method is not Method.WILSON:
         return found
-    normal = _margin_goal(margin, model, j, replace(wanted, method=Method.NORMAL))
-    return replace(found, by_normal=_least_size(normal, mechanism, weights.matrix, found.spread, model)[0])
+    normal = margin_goal(margin, model, j, replace(wanted, method=Method.NORMAL))
+    return replace(found, by_normal=least_size(normal, mechanism, weights.matrix, found.spread, model)[0])
 
 
 def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
@@ -213,7 +202,7 @@ def _of_sets(
 
 def _make_plan(
     mechanism: Mechanism,
-    goal: _Goal,
+    goal: Goal,
     region: Region,
     share_of: int,
     model: Sampling,
@@ -226,8 +215,8 @@ def _make_plan(
         _where_most_is_needed(p, region, share_of, w, model, difference)
         for p, w in ((mechanism, weights.matrix), (direct, direct.rows))
     )
-    near, chance = _least_size(goal, mechanism, weights.matrix, spread, model)
-    truthful, told = _least_size(goal, direct, direct.rows, told_spread, model)
+    near, chance = least_size(goal, mechanism, weights.matrix, spread, model)
+    truthful, told = least_size(goal, direct, direct.rows, told_spread, model)
     second = None
     if difference is not None:
         second = second_spread(mechanism, spread.region, read_rational(difference), share_of, weights.matrix)
@@ -270,7 +259,7 @@ def _plan_of_size(
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
-    behind = _behind(mechanism, spread, share_of, weights.matrix, wanted.method)
+    behind = behind_interval(mechanism, spread, share_of, weights.matrix, wanted.method)
     margin = least_margin(mechanism, behind, model, share_of, wanted, people)
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
@@ -308,76 +297,3 @@ def _of_all(plans: list[Plan]) -> Plan:
     most = max(plans, key=lambda found: (found.n, found.margin or 0))
     normal = None if most.by_normal is None else max(found.by_normal or 0 for found in plans)
     return replace(most, truthful=max(found.truthful for found in plans), of_all=True, by_normal=normal)
-
-
-def _least_size(
-    goal: _Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
-) -> tuple[int, Enumerated | None]:
-    """Find the least n that meets the goal's criterion, and for a power the enumeration near it."""
-    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
-    return n, goal.enumerated(p, weights, spread, n)
-
-
-def _positive(x: object, name: str) -> Fraction:
-    value = read_rational(x)
-    if not 0 < value < 1:
-        hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
-        raise InputError(Received(name, str(x)), " must lie strictly between 0 and 1, such as 0.03", hint)
-    return value
-
-
-def _error_goal(standard_error: object, model: Sampling) -> _Goal:
-    wanted = _positive(standard_error, "standard_error")
-    square = wanted * wanted
-    return _Goal(
-        f"a standard error of at most {decimal(wanted)}",
-        lambda _p, _w, spread: lambda n: bool(spread.variance(n, model) <= square),
-    )
-
-
-def _margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> _Goal:
-    most = _positive(margin, "margin")
-    return _Goal(
-        f"a {wanted.named} of at most {decimal(most)}",
-        lambda p, w, spread: margin_met(p, _behind(p, spread, j, w, wanted.method), model, j, most, wanted),
-        reached=lambda p, w, spread: (
-            lambda n: (
-                "; they give a margin of ± "
-                + decimal(
-                    least_margin(p, _behind(p, spread, j, w, wanted.method), model, j, wanted, n), direction="upper"
-                )
-            )
-        ),
-    )
-
-
-def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
-    """Return the spread behind an interval; for Wilson's and Chebyshev's of more than two inputs, at the worst mixture of the other
-    inputs."""
-    return (
-        spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if _allows_worst_mixture(p, method) else spread
-    )
-
-
-def _allows_worst_mixture(p: Mechanism, method: Method) -> bool:
-    """Whether the interval allows for the largest variance that any shares of the other inputs give."""
-    return p.k > 2 and method in (Method.WILSON, Method.CHEBYSHEV)
-
-
-def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> _Goal:
-    wanted, chance = read_rational(difference), read_power(power)
-
-    def enumerated(p: Mechanism, weights: Matrix, spread: Spread, near: int) -> Enumerated | None:
-        if model.kind != "replacement":
-            return None
-        x, y = float(spread.region.lower), float(second_group(spread.region, wanted).lower)
-        n = enumerated_size(p, weights, j, x, y, near, float(level), float(chance))
-        found, true_level = (enumerated_power(p, weights, j, x, z, n or near, float(level)) for z in (y, x))
-        return None if found is None or true_level is None else Enumerated(found, true_level, n)
-
-    return _Goal(
-        f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
-        f"at the two-sided {percent(1 - level)}% level",
-        lambda p, weights, spread: power_met(spread, p, model, j, wanted, level, chance, weights),
-        enumerated,
-    )

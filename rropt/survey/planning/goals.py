@@ -1,0 +1,113 @@
+"""The goals of a plan: a standard error, a margin, or a power, each as a test of whether n answers are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.survey.intervals.interval import Method
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
+from rropt.survey.planning.result import Enumerated
+from rropt.survey.planning.size import Wanted, least_margin, margin_met, smallest
+from rropt.survey.planning.spread import Spread, spread_of
+from rropt.survey.sampling import Sampling
+
+__all__ = ["Goal", "allows_worst_mixture", "behind_interval", "error_goal", "least_size", "margin_goal", "power_goal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A wanted precision: its sentence, and functions of a mechanism, its weights and its spread.
+
+    `met` returns a test of whether n answers are enough; `enumerated` enumerates the power near some n; `reached` returns a
+    function that writes what n answers give.
+    """
+
+    sentence: str
+    met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
+    enumerated: Callable[[Mechanism, Matrix, Spread, int], Enumerated | None] = lambda _p, _w, _s, _n: None
+    reached: Callable[[Mechanism, Matrix, Spread], Callable[[int], str]] = lambda _p, _w, _s: lambda _n: ""
+
+
+def least_size(
+    goal: Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
+) -> tuple[int, Enumerated | None]:
+    """Find the least n that meets the goal's criterion, and for a power the enumeration near it."""
+    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
+    return n, goal.enumerated(p, weights, spread, n)
+
+
+def error_goal(standard_error: object, model: Sampling) -> Goal:
+    """Return the goal of a standard error."""
+    wanted = _positive(standard_error, "standard_error")
+    square = wanted * wanted
+    return Goal(
+        f"a standard error of at most {decimal(wanted)}",
+        lambda _p, _w, spread: lambda n: bool(spread.variance(n, model) <= square),
+    )
+
+
+def margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> Goal:
+    """Return the goal of half an interval."""
+    most = _positive(margin, "margin")
+    return Goal(
+        f"a {wanted.named} of at most {decimal(most)}",
+        lambda p, w, spread: margin_met(p, behind_interval(p, spread, j, w, wanted.method), model, j, most, wanted),
+        reached=lambda p, w, spread: (
+            lambda n: (
+                "; they give a margin of ± "
+                + decimal(
+                    least_margin(p, behind_interval(p, spread, j, w, wanted.method), model, j, wanted, n),
+                    direction="upper",
+                )
+            )
+        ),
+    )
+
+
+def power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> Goal:
+    """Return the goal of a power to detect a difference between two groups."""
+    wanted, chance = read_rational(difference), read_power(power)
+
+    def enumerated(p: Mechanism, weights: Matrix, spread: Spread, near: int) -> Enumerated | None:
+        if model.kind != "replacement":
+            return None
+        x, y = float(spread.region.lower), float(second_group(spread.region, wanted).lower)
+        n = enumerated_size(p, weights, j, x, y, near, float(level), float(chance))
+        found, true_level = (enumerated_power(p, weights, j, x, z, n or near, float(level)) for z in (y, x))
+        return None if found is None or true_level is None else Enumerated(found, true_level, n)
+
+    return Goal(
+        f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
+        f"at the two-sided {percent(1 - level)}% level",
+        lambda p, weights, spread: power_met(spread, p, model, j, wanted, level, chance, weights),
+        enumerated,
+    )
+
+
+def behind_interval(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
+    """Return the spread behind an interval; for Wilson's and Chebyshev's of more than two inputs, at the worst mixture of the other
+    inputs."""
+    return (
+        spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if allows_worst_mixture(p, method) else spread
+    )
+
+
+def allows_worst_mixture(p: Mechanism, method: Method) -> bool:
+    """Whether the interval allows for the largest variance that any shares of the other inputs give."""
+    return p.k > 2 and method in (Method.WILSON, Method.CHEBYSHEV)
+
+
+def _positive(x: object, name: str) -> Fraction:
+    value = read_rational(x)
+    if not 0 < value < 1:
+        hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
+        raise InputError(Received(name, str(x)), " must lie strictly between 0 and 1, such as 0.03", hint)
+    return value
