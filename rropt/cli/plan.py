@@ -53,7 +53,7 @@ PeopleOption = Annotated[
         "--people",
         metavar="N",
         min=1,
-        help="How many people there are; tells the margin and the error that they give.",
+        help="How many people there are; tells the margin and the error that they give, or the power to detect --difference.",
     ),
 ]
 PlannedMethodOption = Annotated[

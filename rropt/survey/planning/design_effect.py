@@ -61,8 +61,8 @@ def with_design_effect(
     """
 
     def drawn(found: Plan, people: int, **more: object) -> Plan:
-        openly = found.truthful if truth is None else ceil(found.truthful * truth)
-        effects = {"design_effect": effect, "effect_of_truth": truth}
+        openly = found.truthful if truth is None or found.truthful is None else ceil(found.truthful * truth)
+        effects = {"design_effect": effect, "effect_of_truth": truth, "direct_power": None}
         if truth is not None and found.second is not None:
             effects["effect_in_first"] = effect_on_answers(truth, *variances_at([found.spread]))
         return replace(found, n=people, truthful=openly, **effects, **more)  # type: ignore[arg-type]

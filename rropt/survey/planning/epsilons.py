@@ -26,6 +26,7 @@ from rropt.privacy.disclosed import beliefs_after
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.results import FieldResult, Table, text_table
+from rropt.survey.planning.goals import require_one_goal
 from rropt.survey.planning.plan import plan
 from rropt.survey.planning.result import Plan
 from rropt.survey.prevalence import read_prevalence
@@ -219,6 +220,7 @@ def plan_epsilons(
     goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     if all(x is None for x in goals.values()):
         goals["n"] = 1000
+    require_one_goal(*goals.values())
     how = {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth, "clusters": clusters}
     found = [_at(x, shares, goals | how) for x in _read_epsilons(epsilons)]
     few = next((note for _, x in found if x.clusters is None for note in x.clusters_note()), None)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.exact.decimal import decimal
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
@@ -19,7 +19,17 @@ from rropt.survey.planning.size import Wanted, least_margin, margin_met, smalles
 from rropt.survey.planning.spread import Spread, spread_of
 from rropt.survey.sampling import Sampling
 
-__all__ = ["Goal", "allows_worst_mixture", "behind_interval", "error_goal", "least_size", "margin_goal", "power_goal"]
+__all__ = [
+    "Goal",
+    "allows_worst_mixture",
+    "behind_interval",
+    "enumerated_at",
+    "error_goal",
+    "least_size",
+    "margin_goal",
+    "power_goal",
+    "require_one_goal",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +44,18 @@ class Goal:
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
     enumerated: Callable[[Mechanism, Matrix, Spread, int], Enumerated | None] = lambda _p, _w, _s, _n: None
     reached: Callable[[Mechanism, Matrix, Spread], Callable[[int], str]] = lambda _p, _w, _s: lambda _n: ""
+
+
+def require_one_goal(*goals: object) -> None:
+    """Refuse no goal, and two."""
+    if sum(x is not None for x in goals) != 1:
+        raise InputError(
+            "a plan has one goal: give ",
+            Either(
+                "standard_error, or margin, or difference (with power), or n",
+                "--margin, --standard-error, --difference or --people",
+            ),
+        )
 
 
 def least_size(
@@ -81,8 +103,8 @@ def power_goal(difference: object, power: object, model: Sampling, j: int, level
             return None
         x, y = float(spread.region.lower), float(second_group(spread.region, wanted).lower)
         n = enumerated_size(p, weights, j, x, y, near, float(level), float(chance))
-        found, true_level = (enumerated_power(p, weights, j, x, z, n or near, float(level)) for z in (y, x))
-        return None if found is None or true_level is None else Enumerated(found, true_level, n)
+        found = enumerated_at(p, weights, j, spread, wanted, n or near, level, model)
+        return None if found is None else replace(found, n=n)
 
     return Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
@@ -103,6 +125,24 @@ def behind_interval(p: Mechanism, spread: Spread, j: int, weights: Matrix, metho
 def allows_worst_mixture(p: Mechanism, method: Method) -> bool:
     """Whether the interval allows for the largest variance that any shares of the other inputs give."""
     return p.k > 2 and method in (Method.WILSON, Method.CHEBYSHEV)
+
+
+def enumerated_at(
+    p: Mechanism,
+    weights: Matrix,
+    j: int,
+    spread: Spread,
+    difference: Fraction,
+    n: int,
+    level: Fraction,
+    model: Sampling,
+) -> Enumerated | None:
+    """Enumerate the power and the level of the test of two groups of n answers; None if they are not enumerated (`power`)."""
+    if model.kind != "replacement":
+        return None
+    x, y = float(spread.region.lower), float(second_group(spread.region, difference).lower)
+    found, true_level = (enumerated_power(p, weights, j, x, z, n, float(level)) for z in (y, x))
+    return None if found is None or true_level is None else Enumerated(found, true_level, None)
 
 
 def _positive(x: object, name: str) -> Fraction:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism, answers_of
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.spelling import counted
@@ -28,12 +28,15 @@ from rropt.survey.planning.goals import (
     Goal,
     allows_worst_mixture,
     behind_interval,
+    enumerated_at,
     error_goal,
     least_size,
     margin_goal,
     power_goal,
+    require_one_goal,
 )
 from rropt.survey.planning.power import (
+    power_at,
     second_spread,
     worst_first_group,
 )
@@ -84,7 +87,8 @@ def plan(
         share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
             inputs it is the one whose share needs most people, so that the plan does for all.
         working: The prevalence at which the weights are best; if not given the design's, else the planned one.
-        n: The number of people, in place of a goal: the plan's `margin` and `standard_error` are what they give.
+        n: The number of people, in place of a goal: the plan's `margin` and `standard_error` are what they give. With a
+            `difference`, the number in each of two groups: the plan says the power.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
@@ -121,14 +125,17 @@ def plan(
     j = share_place(mechanism, share_of)
     region = read_region(prevalence, mechanism.k, j)
     level = read_confidence(confidence)
-    _require_one_goal(standard_error, margin, difference, n)
-    is_of_margin = margin is not None or n is not None
+    is_of_margin = margin is not None or (n is not None and difference is None)
+    # with a difference, n people are no second goal: the plan then says which power they give
+    require_one_goal(standard_error, margin, difference, n if difference is None else None)
     freedom = freedom_of(clusters, has_effect=deff is not None or deff_truth is not None, is_of_margin=is_of_margin)
     wanted = _read_wanted(level, method, freedom)
     weights = weights_for(mechanism, region, j, working)
 
     def alone(size: int | None) -> Plan:
         """Plan for independent answers."""
+        if size is not None and difference is not None:
+            return _plan_of_power(mechanism, size, difference, region, j, model, weights, level)
         if size is not None:
             return _plan_of_size(mechanism, size, region, j, model, weights, wanted)
         if margin is not None:
@@ -281,19 +288,66 @@ def _plan_of_size(
     )
 
 
-def _require_one_goal(*goals: object) -> None:
-    if sum(x is not None for x in goals) != 1:
-        raise InputError(
-            "a plan has one goal: give ",
-            Either(
-                "standard_error, or margin, or difference (with power), or n",
-                "--margin, --standard-error, --difference or --people",
-            ),
-        )
+def _plan_of_power(
+    mechanism: Mechanism,
+    n: int,
+    difference: object,
+    region: Region,
+    share_of: int,
+    model: Sampling,
+    weights: Weights,
+    level: Fraction,
+) -> Plan:
+    """Find the power of n answers in each of two groups, and that of n truthful answers."""
+    people, wanted = read_integer(n, least=1, most=MOST_PEOPLE, name="n"), read_rational(difference)
+    model.factor(people)
+    direct = Mechanism(identity(mechanism.k))
+    first, told = (
+        _where_most_is_needed(p, region, share_of, w, model, difference)
+        for p, w in ((mechanism, weights.matrix), (direct, direct.rows))
+    )
+    second = second_spread(mechanism, first.region, wanted, share_of, weights.matrix)
+    told_second = second_spread(direct, told.region, wanted, share_of, direct.rows)
+    variance, told_variance = (
+        x.variance(people, model) + y.variance(people, model) for x, y in ((first, second), (told, told_second))
+    )
+    return Plan(
+        mechanism,
+        mechanism.input_labels[share_of],
+        region,
+        model,
+        counted(people, "person", "people", spec=","),
+        people,
+        None,
+        first,
+        enumerated_at(mechanism, weights.matrix, share_of, first, wanted, people, level, model),
+        second,
+        weights=weights,
+        confidence=level,
+        approximate_power=power_at(wanted, variance, level),
+        direct_power=power_at(wanted, told_variance, level) if told_variance else None,
+    )
 
 
 def _of_all(plans: list[Plan]) -> Plan:
-    """Choose the plan of the share that needs most people, which suffices for all shares; likewise for truthful answers."""
-    most = max(plans, key=lambda found: (found.n, found.margin or 0))
+    """Choose the plan of the share that needs most people, or of n people has the largest margin or the least power; so it does for
+    all shares. Likewise for truthful answers."""
+    most = max(plans, key=lambda found: (found.n, found.margin or 0, -(found.approximate_power or 0)))
     normal = None if most.by_normal is None else max(found.by_normal or 0 for found in plans)
-    return replace(most, truthful=max(found.truthful for found in plans), of_all=True, by_normal=normal)
+    told = [x.direct_power for x in plans if x.direct_power is not None]
+    return replace(
+        most, truthful=_told(most, plans), of_all=True, by_normal=normal, direct_power=min(told, default=None)
+    )
+
+
+def _told(most: Plan, plans: list[Plan]) -> int | None:
+    """Return the number of truthful answers that suffices for the shares of all plans, as the plan `most` does."""
+    if most.truthful is None:
+        return None
+    if not most.margin or not most.has_direct:
+        return max(found.truthful or 0 for found in plans)
+    # n people give each share a margin of its own; truthful answers shall give every share that of `most`
+    direct, how = Mechanism(identity(2)), {"confidence": most.confidence, "method": most.method, "margin": most.margin}
+    how |= {"sampling": most.sampling, "deff_truth": most.effect_of_truth, "clusters": most.clusters}
+    shares = {Region(found.region.lower, found.region.upper) for found in plans}
+    return max(plan(direct, prevalence=x, **how).n for x in shares)  # type: ignore[arg-type]

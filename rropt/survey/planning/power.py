@@ -24,6 +24,7 @@ from functools import lru_cache
 from typing import Any
 
 from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
@@ -36,6 +37,7 @@ from rropt.survey.sampling import Kind, Sampling
 __all__ = [
     "enumerated_power",
     "enumerated_size",
+    "power_at",
     "power_met",
     "read_power",
     "second_group",
@@ -114,6 +116,13 @@ def power_met(
     return lambda n: bool(
         z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference
     )
+
+
+def power_at(difference: Fraction, variance: Number, level: Fraction) -> float:
+    """Compute the power to the normal approximation, in doubles; `variance` is that of the estimated difference."""
+    from scipy.stats import norm
+
+    return float(norm.cdf(abs(float(difference)) / float(variance) ** 0.5 - norm.ppf((1 + float(level)) / 2)))
 
 
 def enumerated_power(

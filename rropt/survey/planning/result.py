@@ -50,7 +50,8 @@ class Enumerated(FieldResult):
 class Plan(Tabled):
     """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
 
-    `truthful` is the number for a direct question if everybody answered it truthfully. For a power, `approximate` is
+    `truthful` is the number for a direct question if everybody answered it truthfully (None if the power of n people is asked). For
+    a power, `approximate` is
     the number by the normal approximation, and n the one by enumerating the test, if that was done.
     """
 
@@ -60,7 +61,7 @@ class Plan(Tabled):
     sampling: Sampling
     goal: str
     n: int
-    truthful: int
+    truthful: int | None
     spread: Spread
     power: Enumerated | None = None
     second: Spread | None = None
@@ -81,6 +82,10 @@ class Plan(Tabled):
     """Whether people with a design effect were planned for a margin, so that the number of clusters matters."""
     by_normal: int | None = None
     """How many people the normal interval needs, if Wilson's allows for the worst mixture of the other inputs."""
+    approximate_power: float | None = None
+    """The power by the normal approximation, if it is asked of n people in each of two groups."""
+    direct_power: float | None = None
+    """The like if everybody told the truth openly; None with a design effect."""
 
     @property
     def independent(self) -> int:
@@ -148,6 +153,12 @@ class Plan(Tabled):
         if not self.region.is_point:
             against = "" if self.second is None else f" against {self.second.region.in_words()}"
             rows.insert(2, ["worst prevalence of these", number(worst) + against])
+        if self.approximate_power is not None:
+            rows[0], rows[2][0] = ["difference to detect", self._difference], "respondents in each group"
+            rows.append(["power then, by the normal approximation", f"{self.approximate_power:.4f}"])
+            rows = [row for row in rows if row[0] != OPENLY]
+            if self.direct_power is not None:
+                rows.append(["power if all told openly", f"{self.direct_power:.4f}"])
         if self.power is not None:
             rows.append(["power then, by enumeration (doubles)", f"{self.power.power:.4f}"])
             rows.append(["the test's level then, by enumeration", f"{self.power.level:.4f}"])
@@ -162,7 +173,7 @@ class Plan(Tabled):
             share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
         base = (f"Sampling: {self.sampling}.", share)
         notes = (*self._weights_to_use(), *base, *self._effect_note(), *self.clusters_note(), *self._against_normal())
-        if self.groups == 1:
+        if self.groups == 1 or self.approximate_power is not None:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
@@ -257,19 +268,38 @@ class Plan(Tabled):
             error = root_text(self._variance())
             margin = decimal(self.margin, direction="upper")
             return f"{self.goal} {give} a margin of ± {margin} and a standard error of {error}{direct}."
+        if self.approximate_power is not None:
+            chance = self.approximate_power if self.power is None else self.power.power
+            told = self.direct_power
+            openly = "" if told is None else f" ({told:.2f} if everybody told the truth openly)"
+            found = "detects" if self.n == 1 else "detect"
+            return (
+                f"{self.goal} in each of two groups {found} a difference of {self._difference} with power {chance:.2f} at the "
+                f"two-sided {percent(1 - self.confidence)}% level{openly}."
+            )
         aim = self.goal if self.groups == 2 else f"for {self.goal}"
         people = counted(self.n, "person is", "people are", spec=",")
         return f"{people} needed{each} {aim}{direct}."
 
     @property
+    def _difference(self) -> str:
+        """Write the difference of the two groups' prevalences."""
+        if self.second is None:
+            return ""
+        x = self.second.region.lower - self.spread.region.lower
+        return decimal(x if x > 0 else -x)
+
+    @property
     def has_direct(self) -> bool:
         """Whether to compare with truthful answers: not in a census, where they have no error, and only if their design effect is
         known."""
-        return self.sampling.kind != Kind.CENSUS and (self.design_effect == 1 or self.effect_of_truth is not None)
+        is_known = self.design_effect == 1 or self.effect_of_truth is not None
+        return self.truthful is not None and self.sampling.kind != Kind.CENSUS and is_known
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
         worst, variance = self.spread.worst_share(self.sampling.factor(self.n)), self.variance_per_answer
+        is_known = self.design_effect == 1 or self.effect_of_truth is not None
         return {
             "schema": SCHEMA,
             "goal": self.goal,
@@ -283,11 +313,12 @@ class Plan(Tabled):
             "respondents": str(self.n),
             **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
-            "truthful": str(self.truthful) if self.design_effect == 1 or self.effect_of_truth is not None else None,
+            "truthful": None if self.truthful is None or not is_known else str(self.truthful),
             **self._effect_document(),
             "variance_per_answer": exact_fields(variance),
             "standard_error": number_fields(None, *self.standard_error),
             **self._difference_document(),
+            **({} if self.approximate_power is None else {"power": {"double": repr(self.approximate_power)}}),
             "power_by_enumeration": None if self.power is None else {"double": repr(self.power.power)},
             "level_by_enumeration": None if self.power is None else {"double": repr(self.power.level)},
             "respondents_by_enumeration": None if self.power is None or self.power.n is None else str(self.power.n),

@@ -191,3 +191,11 @@ def test_of_several_inputs_wilson_allows_for_the_worst_mixture_and_says_what_the
         assert abs(normal.n / (deff or 1) - math.ceil(3.841458820694124 * n_var * 400)) <= 1
         assert (f"needs {normal.n:,}" in found.explain().split("\n\n")[0]) == (normal.n < found.n)
     assert plan(WARNER, prevalence="1/10", margin="0.03").by_normal is None
+
+
+@pytest.mark.parametrize("method", ["wilson", "normal"])
+def test_truthful_answers_are_as_many_as_give_every_share_the_margin_of_all(method: str) -> None:
+    p, shares = from_spec("krr:k=3,epsilon=1"), ["1/100", "1/100", "49/50"]
+    for how in ({}, {"deff_truth": "3/2"}):
+        found = plan(p, prevalence=shares, n=2000, method=method, **how)
+        assert found.truthful == plan(p, prevalence=shares, margin=found.margin, method=method, **how).truthful

@@ -141,3 +141,36 @@ def test_a_range_that_leaves_no_room_is_refused() -> None:
         plan(WARNER, prevalence="1/10..19/20", difference="1/10")
     with pytest.raises(InputError, match="not for srs"):
         plan(WARNER, prevalence="1/10..1/5", difference="1/10", sampling="srs", population=1000)
+
+
+@pytest.mark.parametrize(
+    ("device", "how"),
+    [
+        ("warner:p=3/4", {"prevalence": "1/10"}),
+        ("warner:epsilon=1", {"prevalence": "1/10..2/5"}),
+        ("krr:k=3,epsilon=1", {"prevalence": ["1/10", "1/5", "7/10"], "share_of": 1}),
+        ("krr:k=3,epsilon=1", {"prevalence": ["1/10", "1/5", "7/10"]}),
+        ("christofides:cards=1/10:1/5:7/10", {"prevalence": "1/10"}),
+        ("warner:p=3/4", {"prevalence": "1/10", "sampling": "census"}),
+        ("warner:p=3/4", {"prevalence": "1/10", "deff": "2"}),
+    ],
+)
+def test_the_people_planned_for_a_power_have_it_and_one_fewer_do_not(device: str, how: dict) -> None:
+    p = from_spec(device)
+    needed = plan(p, difference="0.1", power="0.8", **how)
+    found, before = (plan(p, difference="0.1", n=n, **how) for n in (needed.n, needed.n - int(needed.design_effect)))
+    chances = [x.approximate_power if x.power is None else x.power.power for x in (before, found)]
+    assert chances[0] < 0.8 <= chances[1] + 1e-12
+    assert needed.power is None or found.power.power == needed.power.power
+    assert found.approximate_power == pytest.approx(chances[1], abs=0.01)
+    assert (found.n, found.groups, found.second) == (needed.n, 2, needed.second)
+    assert found.truthful is None
+    assert found.direct_power is None if {"deff", "sampling"} & how.keys() else found.direct_power > 0.99
+
+
+def test_people_of_two_groups_are_told_their_power_first() -> None:
+    found = plan(WARNER, prevalence="1/10", difference="-0.05", n=300)
+    assert found.explain().startswith("300 people in each of two groups detect a difference of 0.05 with power ")
+    assert found.to_dict()["power"] == {"double": repr(found.approximate_power)}
+    with pytest.raises(InputError, match="one goal"):
+        plan(WARNER, prevalence="1/10", difference="0.1", n=300, margin="0.03")
