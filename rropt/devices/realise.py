@@ -42,7 +42,7 @@ from rropt.devices.target import Target
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import label_set
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
@@ -369,20 +369,24 @@ def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> 
     """
     objective = target.objective
 
-    def value_of(table: Counts) -> Number | None:
+    def loss_of(table: Counts) -> Number | None:
         rows = [[Fraction(x, tool.outcomes) for x in row] for row in table]
         made = Mechanism(rows, p.inputs, p.outputs)
-        value = objective.value_bounds(made)[1] if target.keeps(made) else INFINITY
-        return None if is_infinite(value) else value
+        if not target.keeps(made):
+            return None
+        lower, upper = objective.value_bounds(made)
+        if is_infinite(lower) or is_infinite(upper):
+            return None
+        return upper if objective.sense == "min" else -lower
 
-    best, value = counts, value_of(counts)
-    while p.m * p.k <= 16 and value is not None:
+    best, loss = counts, loss_of(counts)
+    while p.m * p.k <= 16 and loss is not None:
         once = list(_moves(best))
         near = once if p.m * p.k > TWICE else [*once, *(twice for table in once for twice in _moves(table))]
-        moved = [(v, table) for table in near if (v := value_of(table)) is not None and v < value]
+        moved = [(x, table) for table in near if (x := loss_of(table)) is not None and x < loss]
         if not moved:
             break
-        value, best = min(moved, key=lambda x: x[0])
+        loss, best = min(moved, key=lambda x: x[0])
     return best
 
 

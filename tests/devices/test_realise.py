@@ -20,6 +20,7 @@ from rropt import (
     LDP,
     Design,
     Determinant,
+    Information,
     InputError,
     Mechanism,
     Parity,
@@ -38,7 +39,7 @@ from rropt.devices.instrument import instrument
 from rropt.devices.realise import FIRST, RUNS, _all_sets, realise
 from rropt.devices.rules import Sets, largest_ratio, law_of_sets
 from rropt.devices.stored import device_again, read_device
-from rropt.devices.target import target_of_design
+from rropt.devices.target import own_demand, target_of_design
 from rropt.formats import read_json
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
@@ -224,6 +225,19 @@ def test_unequal_weights_become_a_table() -> None:
     assert found.problem.demand.holds(made.mechanism)
     assert made.efficiency is not None and made.efficiency[0] > Fraction(9, 10)
     assert all((52 * x).denominator == 1 for row in made.mechanism.rows for x in row)
+
+
+@pytest.mark.parametrize("first", [("61", "50", "33"), ("28", "43", "78"), ("57", "24", "58")])
+def test_a_table_for_information_tells_nearly_as_much_as_the_best_by_brute_force(first: tuple[str, ...]) -> None:
+    """Without a matrix of weights the table nearest to the mechanism is improved, and more information is better."""
+    p = Mechanism([[Fraction(x) / 100 for x in first], [1 - Fraction(x) / 100 for x in first]])
+    yes = numpy.array(list(itertools.product(range(1, 17), repeat=3))) / 17
+    tables, own = numpy.stack([yes, 1 - yes], axis=1), p.to_numpy()
+    ratios, allowed = ((x[..., :, None] / x[..., None, :]).max(axis=-3) for x in (tables, own))
+    kept = tables[(ratios <= allowed * (1 + 1e-12)).all(axis=(1, 2))]
+    told = (kept * numpy.log(kept / kept.mean(axis=2, keepdims=True))).sum(axis=(1, 2)) / 3
+    made = device_for(p, denominator=17).mechanism
+    assert own_demand(p).holds(made) and float(Information().value_bounds(made)[0]) > 0.8 * told.max()
 
 
 def test_more_bits_lose_less() -> None:
