@@ -20,7 +20,9 @@ from rropt.solvers.highs import minimise, sparse_rows
 __all__ = ["Slope", "exactly_best"]
 
 Array: TypeAlias = Any
-MOST_TERMS = 40_000  # for linear programs with more terms there is no Slope, and nothing is climbed
+MOST_TERMS = (
+    40_000  # if the linear program has more terms than this for each answer, there is no Slope, and nothing is climbed
+)
 LARGEST = 10_000  # denominator of the weights of the exact program
 
 
@@ -44,7 +46,7 @@ class Slope:
         averages = [Budget.of_planes(one.planes, one.most) for one in problem.bounds.averages().values()]
         budgets = [*cone.budgets.values(), *(b for b in averages if b.planes)]
         columns = most * (k + len(budgets))
-        if columns * most * (len(cone.sides) + sum(len(b.planes) for b in budgets) + 1) > MOST_TERMS * most:
+        if columns * (len(cone.sides) + sum(len(b.planes) for b in budgets) + 1) > MOST_TERMS:
             return None
         lines: list[Array] = []
         low: list[float] = []

@@ -20,7 +20,7 @@ from rropt.exact.ordering import number_between, order_of
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.breaking import broken_at
-from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, require_upper
 
 __all__ = ["Infimum", "Stationary", "infimum", "largest_factor"]
 
@@ -180,7 +180,7 @@ def largest_factor(h: BreachFunction) -> Bound:
         B(h), infinite where h demands nothing.
 
     Raises:
-        InputError: B(h) is not computed exactly, as it needs the root of an irrational number.
+        InputError: h lies below p somewhere, or B(h) needs the root of an irrational number.
 
     Example:
         >>> from rropt.privacy import piecewise_linear
@@ -188,7 +188,7 @@ def largest_factor(h: BreachFunction) -> Bound:
         >>> print(largest_factor(piecewise_linear([(0, "1/5"), (1, 1)])))
         5/4
     """
-    exact = infimum(h).value
+    exact = infimum(require_upper(h)).value
     if exact is None:
         raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
     return exact

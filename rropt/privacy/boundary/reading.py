@@ -13,7 +13,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
-from rropt.privacy.boundary.algebra import minimum, star
+from rropt.privacy.boundary.algebra import minimum, reflect, star
 from rropt.privacy.boundary.function import MOST_PIECES, BreachFunction, piecewise_linear, require_upper
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary, rho_boundaries
 from rropt.privacy.bounds import read_factor
@@ -28,18 +28,25 @@ MOST_BYTES = 1 << 22
 def read_boundary(x: object, *, side: Side) -> BreachFunction:
     """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
 
-    For the last two, which have a lower and an upper boundary, `side` picks one. Texts with semicolons between them mean their
-    minimum.
+    For the last two, which have a lower and an upper boundary, `side` picks one. Texts with semicolons between them are kept
+    together: upper boundaries by their minimum, lower ones by their maximum.
     """
     if isinstance(x, BreachFunction):
         return x
     if isinstance(x, str):
         parts = [_read_text(part, side) for part in x.split(";")]
         name = "; ".join(map(str, parts)) if len(parts) > 1 else ""
-        return replace(reduce(minimum, parts), name=name)
+        return replace(_together(parts, side), name=name)
     if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
         return piecewise_linear(x)
     raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
+
+
+def _together(parts: Sequence[BreachFunction], side: Side) -> BreachFunction:
+    """Return the boundary that asks what all these boundaries of one side ask."""
+    if side == Side.UPPER or len(parts) == 1:
+        return reduce(minimum, parts)
+    return reflect(reduce(minimum, map(reflect, parts)))
 
 
 def _read_text(x: str, side: Side) -> BreachFunction:

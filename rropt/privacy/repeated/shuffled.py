@@ -90,7 +90,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
         >>> print(round(float(found.epsilon("1e-6")), 4))
         0.5501
 
-    Reference: Erlingsson and others (2019); Balle, Bell, Gascón and Nissim (2019); Feldman, McMillan and Talwar (2021).
+    Reference: Erlingsson and others (2019); Balle, Bell, Gascón and Nissim (2019); Feldman, McMillan and Talwar (2023).
     """
     p = mechanism_of(mechanism)
     people = _read_people(n)

@@ -8,12 +8,13 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.ordering import order_of
 from rropt.privacy.boundary.algebra import minimum
 from rropt.privacy.boundary.breaking import broken_at
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum
+from rropt.privacy.boundary.infimum import infimum, largest_factor
 from rropt.privacy.boundary.named import everything, precise_boundary
 from tests.definitions import odds_ratio
 
@@ -65,3 +66,8 @@ def test_an_irrational_table_is_enclosed_by_exact_tests() -> None:
         and broken_at(h, found.upper) is not None
         and found.upper - found.lower < F(1, 10**14)
     )
+
+
+def test_a_boundary_below_p_is_refused() -> None:
+    with pytest.raises(InputError):
+        largest_factor(piecewise_linear([(0, "1/5"), (1, "1/2")]))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from rropt import InputError
+from rropt import SIP, InputError
 from rropt.privacy.boundary.algebra import minimum, reflect
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.named import odds_after, odds_boundary
@@ -79,3 +79,14 @@ def test_odds() -> None:
 def test_a_minimum_of_different_kinds() -> None:
     h = read_boundary("0=1/5,8/9=1,1=1; odds:2", side="upper")
     assert all(h(p) == min(Fraction(1, 5) + Fraction(9, 10) * p, 1, 2 * p / (1 + p)) for p in GRID)
+
+
+def test_several_lower_boundaries_are_kept_together() -> None:
+    """The higher of them binds, as of upper ones the lower does."""
+    h = read_boundary("odds:1/3;odds:1/2", side="lower")
+    assert all(h(p) == read_boundary("odds:1/2", side="lower")(p) for p in GRID)
+    table, odds = (read_boundary(x, side="lower") for x in ("0=0,1/2=1/5,1=3/5", "odds:1/4"))
+    both = SIP("0=0,1/2=1/5,1=3/5;odds:1/4", "odds:5").h_l
+    assert all(both(p) == max(table(p), odds(p)) for p in GRID) and len({table(p) > odds(p) for p in GRID}) == 2
+    assert read_boundary(str(both), side="lower") == both
+    assert SIP("odds:1/3;odds:1/2", "odds:3").parity() == SIP("odds:1/2", "odds:3").parity() == 2
