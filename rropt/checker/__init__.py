@@ -29,7 +29,7 @@ Words.
 - The *overrun* of a row s is h(s) = max(0, s_j - T s_l). The *multipliers* mu of a linear objective stand under the key `excess`,
   as each of them multiplies an s_j - T s_l.
 - A *class* is a set of inputs of which any two may be exchanged without a change of the question.
-- A *bound* is a number that another number is shown to be at least, or at most.
+- A *bound* of a number is shown to be at most, or at least, that number.
 - A *place* says where something stands in the file, by a JSON pointer.
 - A *condition* of a claim is one that the question puts on the mechanism beside the demand. (The conditions of the evidence, which
   `require` asks for, are others.)

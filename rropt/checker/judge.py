@@ -92,5 +92,5 @@ def _read(text: str, designs: bool) -> Certificate:
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")
     expect(schema == SCHEMA, f"the schema is not {SCHEMA}")
-    del document["schema"]  # what is left has the shape of a piece of an interval, which has no schema
+    del document["schema"]  # the rest has the form of a piece (claims/pieces.py), which has no schema
     return read_certificate(document, designs=designs)

@@ -16,7 +16,7 @@ MOST_TEXT = 5 << 22
 MOST_BRACKETS = 1 << 18
 # Digits of an integer as it is written: an integer of 2^18 bits has 78,914.
 MOST_DIGITS = 80_000
-# Bits of an integer that a product has: an honest number has a few thousand.
+# Bits of a coefficient of a product of polynomials: an honest number has a few thousand.
 MOST_BITS = 1 << 18
 # Terms of a polynomial: one of total degree 10 in six variables has at most 8,008.
 MOST_TERMS = 20_000

@@ -317,7 +317,7 @@ def sentence(claim: BinaryVariance) -> str:
 
 
 def _spell_where(claim: BinaryVariance) -> str:
-    """Say at which prevalence the least variance is meant, or for every prevalence, or the worst one, of which interval."""
+    """Say where the least variance is meant: at one prevalence, or at every prevalence, or the worst, of an interval."""
     before = {
         "prevalence": "at prevalence",
         "every": "for every prevalence pi of",

@@ -151,8 +151,8 @@ def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fract
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
     """Compute the largest (f(s) + f(s'))/(1 + T), where each s has T at some inputs and 1 at the others, and s' has them exchanged.
 
-    T is the ratio of the demand, or a rational above it. Of the rows s that have T equally often in each class of inputs, one is
-    tried.
+    T is the ratio of the demand, or a rational above it. The number of inputs of each class at which s has T determines the value,
+    so that one row s is tried for each choice of these numbers.
     """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())

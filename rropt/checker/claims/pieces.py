@@ -18,7 +18,7 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """What a piece must offer: `check`, `say`, and `answers`, the keys that hold its answer. `claims.Certificate` has all three."""
+    """The interface of a piece, which `claims.Certificate` has: `check`, `say`, and `answers`, the keys that hold its answer."""
 
     @property
     def answers(self) -> str: ...

@@ -52,7 +52,7 @@ VULNERABILITY = "vulnerability"
 
 Pair = tuple[int, int]
 # What is asked of an ordered pair (j, l) is named (j, l), or (j, l, n) if there are several demands and this is of the n-th.
-# A vulnerability is named (n,) by the index of its demand, 0 if it is alone, and one of its planes (a, n), a being an action.
+# A vulnerability is named (n,) by the index of its demand, 0 if it is alone. The plane of its action a is named (a, n).
 Name = tuple[int, ...]
 Asking = tuple[Quotient, Quotient]  # T and delta
 

@@ -91,7 +91,7 @@ def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What a claim of infeasibility requires of an objective: at least `bound`, or at most `bound` if it is minimised."""
+    """The requirement in a claim of infeasibility: an objective of at least `bound`, or of at most `bound` if it is minimised."""
 
     objective: LinearObjective
     bound: Scalar

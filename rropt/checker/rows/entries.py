@@ -10,7 +10,7 @@ from ..limits import spend
 # The entries of a row that are known so far, by input.
 Entries = dict[int, Quotient]
 Form = tuple[object, object]
-# Rows with different keys are different: the inputs of the row and, if all its entries are rational, the entries.
+# The key of a row: its inputs and, if all its entries are rational, its entries. Rows with different keys are different.
 Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 

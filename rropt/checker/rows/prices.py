@@ -101,7 +101,7 @@ class Prices:
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List what is asked of pairs with a slack and has a price, together with this price.
+        """List (asked, price) for everything with a price that is asked of pairs with a slack.
 
         What is asked without slack is left out, because no row that the demand allows exceeds it.
         """

@@ -39,7 +39,7 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows among which are, up to factors, all extreme rays of the cones into which planes cut the rows that a demand allows.
+    """List rows among which are, up to factors, all extreme rays of the parts into which planes cut the cone of a demand.
 
     The planes are s_j = T s_l for everything that is asked without slack or has a price. If one ratio is asked of all pairs, one
     ray may stand for all that arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio

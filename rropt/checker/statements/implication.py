@@ -29,7 +29,7 @@ ANSWERS = "multiplier terms"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What a statement says of the polynomial h made from the difference of its sides: that it is >= 0, > 0 or = 0."""
+    """The polynomial h made from the difference of a statement's sides, and the `relation` to 0 that is claimed: >=, > or =."""
 
     h: Quotient
     relation: str

@@ -55,7 +55,7 @@ def parse_values(text: str, values: Values) -> Any:
 
 
 def read_integer(digits: str) -> int:
-    """Convert decimal digits to an integer, some thousand at a time, because a setting of Python may refuse longer texts."""
+    """Convert decimal digits to an integer, SAFE_DIGITS at a time, because a setting of Python may refuse longer texts."""
     expect_at_most(len(digits), MOST_DIGITS, "digits of an integer")
     spend(60, len(digits), len(digits))
     found = 0
