@@ -81,7 +81,7 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
 
 
 def read(text: str) -> Certificate:
-    """Read a certificate, with the limits of one check of its own; whether its evidence shows its claim is not judged."""
+    """Read a certificate with the limits of one check; do not judge whether its evidence shows its claim."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     return _read(text, designs=False)
 

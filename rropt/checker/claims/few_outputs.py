@@ -56,8 +56,8 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 class FewOutputs:
     """The claim of an optimum over mechanisms of at most `most` outputs.
 
-    `objective` has read its witness, the evidence beside prices. `by_prices` is the same claim for any number of outputs, as its
-    prices show it; it is None if there are no prices. `is_at_point` says whether the domain of t is one point.
+    `objective` includes its witness, the evidence beside prices. `by_prices` is the same claim for any number of outputs, if there
+    are prices to show it, else None. `is_at_point` says whether the domain of t is one point.
     """
 
     most: int

@@ -30,7 +30,7 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """How the reader of numbers computes with values of one kind, for example quotients of polynomials.
+    """The operations by which the reader of numbers computes with values of one kind, for example quotients of polynomials.
 
     The values themselves have sums, differences, products and a power 0. `names` are the values of names; `divide` divides, or
     refuses an undefined division; `number` converts an integer to a value; `size` estimates the bytes of a value from above;
