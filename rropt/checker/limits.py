@@ -73,9 +73,9 @@ FILE_BYTES = 512 << 20
 
 
 class Budget:
-    """How many units of work, bytes and seconds are left for one check, and whether the check is `plain`.
+    """The units of work, the bytes and the seconds that are left for one check.
 
-    A plain check leaves out the shortcuts that serve speed alone.
+    If `plain`, the check leaves out the shortcuts that serve speed alone.
     """
 
     def __init__(self, work: int, space: int, seconds: float = inf, plain: bool = False) -> None:

@@ -108,7 +108,7 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
 
 
 def read_sympy(given: object) -> sympy.Expr:
-    """Read what is to replace a free t in sympy; refuse a text, which sympy would run as code."""
+    """Read an expression of sympy that is to replace a free t; refuse a text, which sympy would run as code."""
     import sympy
 
     try:

@@ -159,12 +159,12 @@ def exact_or_decimal(x: Bound) -> str:
 
 
 def double_text(x: float) -> str:
-    """A double as text with `DIGITS` significant digits; `none` for NaN."""
+    """Write a double with `DIGITS` significant digits; `none` for NaN."""
     return "none" if x != x else f"{x:.{DIGITS.get()}g}"
 
 
 def spell_plainly(x: Bound) -> str:
-    """A number as people write it: a short decimal, else a short exact form, else a rounded decimal."""
+    """Write a number as people do: as a short decimal if it is one, else in a short exact form, else as a rounded decimal."""
     if isinstance(x, Fraction):
         text = decimal(x, digits=LONGEST)
         if Fraction(text) == x:

@@ -49,7 +49,7 @@ class Epsilon:
 
     @property
     def value(self) -> Fraction | None:
-        """ε as a rational number: 0 for t = 1, or n·ε₀ for t = (e^ε₀)^n; None if ε is not rational, infinite or free."""
+        """ε as a rational number: 0 for t = 1, or n·ε₀ for t = (e^ε₀)^n; None if ε is irrational, infinite or free."""
         if self.t == 1:
             return Fraction(0)
         if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):

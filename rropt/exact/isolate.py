@@ -46,7 +46,7 @@ class Root:
 
 
 def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
-    """The distinct roots of all the nonzero polynomials that lie strictly inside the interval, in increasing order.
+    """List in increasing order the distinct roots that the nonzero polynomials have strictly inside the interval.
 
     The polynomial of each root is irreducible over Q, and its rational bounds do not overlap those of another root.
     """

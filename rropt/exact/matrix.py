@@ -320,7 +320,7 @@ def determinant(a: Rows) -> Number:
 
 
 def solve(a: Rows, b: Rows) -> Matrix:
-    """The x with a·x = b for a square nonsingular a; a singular one is refused."""
+    """Solve a·x = b for a square a; refuse a singular a."""
     n = len(a)
     if is_rational(a, b):
         try:

@@ -35,7 +35,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Patience:
-    """A time limit: it ends at `end` by `clock`, messages call it `seconds`, and `ended` says whether it was reached.
+    """A time limit: it ends at `end` by `clock`, messages state it as `seconds`, and `ended` says whether it was reached.
 
     `known` has the solvers' answers so far.
     """

@@ -35,7 +35,7 @@ FINENESS = (1, 8, 24, 64)  # bits after the point of the rational that replaces 
 
 @dataclass(frozen=True, slots=True)
 class Domain(ABC):
-    """The domain of t in a script: how signs are proved there, and with which lines the script begins and ends."""
+    """The domain of t in a script; it writes the proofs of signs there, and the first and the last lines of the script."""
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:

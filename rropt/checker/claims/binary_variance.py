@@ -55,7 +55,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance:
-    """The claim: which mechanisms attain the least n Var. If `listed`, no others attain it.
+    """The claim: the `mechanisms` attain the least n Var, and if `listed`, no others attain it.
 
     `kind` is one of KINDS and says whether one prevalence, every prevalence of an interval, or the worst of an interval is meant.
     `value` is the least n Var (None for `every`). `warner` says whether p00 = p11 is required.

@@ -59,7 +59,7 @@ Asking = tuple[Quotient, Quotient]  # T and delta
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """What a demand asks of single ordered pairs of inputs: the table has a ratio T and a slack delta for each pair.
+    """A demand on single ordered pairs of inputs: `table` has a ratio T and a slack delta for each pair.
 
     `ratios` and `deltas` are the same numbers in the order of the file, `part` is where the pairs stand there, and `inputs` is the
     number of inputs.

@@ -15,7 +15,7 @@ Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
-    """Whether a row is not among those of `known`; if so, it is added there. It is compared only with the rows of the same key."""
+    """Tell whether a row is new, and if so add it to `known`. It is compared only with the rows there that have the same key."""
     key = _key_of(row)
     same = known.setdefault(key, [])
     # two rational rows with one key are equal

@@ -139,7 +139,7 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Sets of inputs, each with a share, that take the place of all sets of as many inputs (an orbit).
+    """Sets of inputs, each with a share, that take the place of an orbit (here all sets of as many inputs).
 
     The mechanism answers with the shifts of these sets, modulo the number of inputs.
     """

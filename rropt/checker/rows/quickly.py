@@ -55,7 +55,7 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What one class adds to a row: `own` to the `forms` of a `_Start`, `crossed` to its `crossed`, and `lines` to its `lines`.
+    """The numbers that one class adds to a `_Start`: `own` to its `forms`, `crossed` to its `crossed`, and `lines` to its `lines`.
 
     u is the sum of the row over the class, and own[a] is s^T Q_a s over this class alone.
     """
