@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute B, the bound of the sum of f that the prices give."""
+    """Compute B, by which the prices bound the sum of f."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -214,7 +214,7 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 def _explain_multipliers(
     weights: Rows, given: Prices, demand: Demand, conditions: Any, outputs: list[int] | None = None
 ) -> Iterator[str]:
-    """Explain what is left of each output's weights after all prices are subtracted, and why no row gains by it.
+    """Explain what is left of each output's weights after all prices are subtracted, and why this is at most 0 at every row.
 
     If `weights` are those of some outputs only, `outputs` lists the indices of these outputs.
     """

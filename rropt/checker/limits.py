@@ -107,7 +107,7 @@ def look_at_the_file() -> None:
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Count `work` units of work, and one unit more for each 2^16 of a b, as the cost of multiplying integers of a and b bits.
+    """Count `work` units of work, and a b/2^16 units more, as the cost of multiplying integers of a and b bits.
 
     Raise `TooMuch` if the check has no work left; from time to time look at the clock.
     """

@@ -180,7 +180,7 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
     """Compute the sum of f over the rows of each list, and return the largest sum; `numbers` has the class of each input.
 
-    It is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
+    The result is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
     """
     best = ZERO
     for rows in lists:

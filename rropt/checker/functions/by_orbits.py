@@ -173,7 +173,7 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute the determinant of the matrix W (`inverse`); reject unless R (`triangle`) makes it diagonal on classes.
+        """Compute the determinant of the matrix W (`inverse`); reject unless R F R^T is diagonal (R: `triangle`, F: W's form).
 
         As `bounds` requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
         """
