@@ -57,7 +57,7 @@ def judge(text: str) -> Judged:
 def _judge(text: str) -> Judged:
     """Run the checker on the text.
 
-    Raise `OutOfTime` if it has not ended within the seconds left to the answer, or a least number of its own.
+    Raise `OutOfTime` if it does not end within the seconds left to the answer, or within `OWN_SECONDS` if fewer are left.
     """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))
@@ -72,7 +72,7 @@ def _judge(text: str) -> Judged:
 def accept(text: str, what: str) -> str:
     """Judge a certificate and return its sentence; raise `Disagreement` unless the checker accepts it.
 
-    `what` names, for the message, what the certificate is of.
+    `what` names the subject of the certificate in the message.
     """
     return require_accepted(judge(text), what)
 
@@ -80,7 +80,7 @@ def accept(text: str, what: str) -> str:
 def require_accepted(found: Judged, what: str) -> str:
     """Return the sentence of an accepted certificate; raise `Disagreement` if it is not accepted.
 
-    `what` names, for the message, what the certificate is of.
+    `what` names the subject of the certificate in the message.
     """
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
@@ -88,7 +88,7 @@ def require_accepted(found: Judged, what: str) -> str:
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Raise an error if the checker stopped at a limit of time or memory; `what` names the certificate for the message.
+    """Raise an error if the checker stopped at a limit of time or memory; `what` names the subject of the certificate in it.
 
     The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` that ends with `advice`.
     """

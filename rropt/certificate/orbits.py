@@ -58,8 +58,8 @@ def write_orbits(
     """Write a certificate by orbits: `optimal` if the bounds are equal, else `within`.
 
     An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the columns, one for each
-    class of inputs. The witness is made of `matrices` (by their keys), `triangle` and `chosen`, as far as they are given; `chosen`
-    are weights of several lists of which the objective takes the worst.
+    class of inputs. The witness is made of `matrices` (by their keys), `triangle` and `chosen`, as far as they are given. If the
+    objective takes the worst of several lists, `chosen` are the weights of these lists.
     """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()

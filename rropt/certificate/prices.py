@@ -31,8 +31,8 @@ def write_prices(
 
     `column` has one number for each input, and is written by class if `classes` is given. Budgets are the demand's inequalities
     that have a slack. `limits` are the budgets' prices in the order of `bounds.budget_units()`, each for one unit of its budget. If
-    the demand bounds a vulnerability, its price is given for the gain above its `base`, a linear function g; it is rewritten to a
-    price for the whole gain h.
+    the demand bounds a vulnerability, `limits` prices the gain above a linear function g, the vulnerability's `base`; this price is
+    converted to one for the whole gain h.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -46,7 +46,7 @@ def write_prices(
 
 
 def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]:
-    """Take from a list with one number for each input the number of the first input of each class, in the order of the classes."""
+    """Convert a list with one number per input to one with a number per class, that of the class's first input, in class order."""
     first = dict(zip(reversed(classes), reversed(numbers), strict=True))
     return [first[c] for c in sorted(first)]
 

@@ -73,9 +73,9 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:
-    """Return what t stands for in a statement: a number, or a letter that ranges over an interval.
+    """Return the t of a statement: one number if the field is one point, else a free t that ranges over the field's interval.
 
-    It is a number if the field is one point. Otherwise the letter is delta if the demand's delta is t, and t if not.
+    A free t is written as `delta` if it is the demand's delta, else as `t`.
     """
     domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
@@ -88,7 +88,7 @@ def letter_of_statement(statement: Mapping[str, Any]) -> Number:
 
 
 def _t(statement: Mapping[str, Any]) -> Number | None:
-    """Return what t stands for in a statement, or None if the statement has no field."""
+    """Return the t of a statement, as `letter_of_statement` does; None if the statement has no field."""
     return letter_of_statement(statement) if isinstance(statement.get("field"), dict) else None
 
 
@@ -118,8 +118,8 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
     """Read an accepted statement about a design: its claim, mechanism, minimisers, and value or bounds, as far as it has them.
 
-    The claim stands under `verdict`. The result is empty if the statement is not about a design. `t` is what t stands for; by
-    default the statement's field says it.
+    The claim stands under `verdict`. The result is empty if the statement is not about a design. `t` is the t of the statement; by
+    default the one that its field describes.
     """
     t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (

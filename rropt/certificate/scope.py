@@ -60,7 +60,7 @@ def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a certificate's numbers are: their field (None if all are rational), and the domain of t as it is written."""
+    """The field of a certificate's numbers (None if all are rational), and the domain of t as the certificate writes it."""
 
     field: Field | None
     domain: Any
@@ -189,7 +189,7 @@ def _domain(field: Field) -> Any:
 
 
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
-    """Find a field in which all these numbers and the demand's ratio can be written.
+    """Make the scope of a field in which all these numbers and the demand's ratio can be written.
 
     If all are rational, the domain is t = `ratio`.
     """
@@ -198,7 +198,7 @@ def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope
 
 
 def scope_under(bounds: PairBounds, numbers: Iterable[Number]) -> Scope:
-    """Find a field in which the numbers of a demand's bounds and all these numbers can be written.
+    """Make the scope of a field in which the numbers of a demand's bounds and all these numbers can be written.
 
     If all are rational, the domain is t = the first of the demand's numbers.
     """

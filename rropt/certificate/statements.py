@@ -46,8 +46,8 @@ def emit_violates(
 ) -> Certificate:
     """Certify that some outputs together are more probable for one input, against another, than the demand allows.
 
-    The outputs are `rows`, the inputs `input_` and `against`. If `input_` is None, certify that a vulnerability (an average gain of
-    an attacker) exceeds its bound in the demand.
+    The outputs are `rows`, the inputs `input_` and `against`. If `input_` is None, certify that a guesser's mean gain exceeds what
+    the demand allows (a vulnerability).
     """
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:

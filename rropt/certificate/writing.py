@@ -1,5 +1,5 @@
-"""What the writers of certificates of designs share: the text, the demand by name, the labels, the head, and the pieces of one
-claim (its statements on parts of the domain of t)."""
+"""The common part of the writers of certificates of designs: the text, the demand by name, the labels, the head, and the pieces of
+one claim (its statements on parts of the domain of t)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Condition(Protocol):
 
 
 class Question(Protocol):
-    """What certificates need of the problem that a design solves."""
+    """The parts of a design's problem that its certificate needs; `k` is the number of inputs."""
 
     @property
     def k(self) -> int: ...
@@ -92,7 +92,7 @@ def write_labels(problem: Question, outputs: int) -> Document:
 
 
 def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
-    """Write what all claims about an optimum begin with: schema, claim, field, labels, demand, conditions if any, and objective."""
+    """Write the beginning of a claim about an optimum: schema, claim, field, labels, demand, conditions if any, and objective."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **write_labels(problem, outputs)}
     objective = problem.statement(scope)
     found["notion"] = write_demand(problem.demand, scope, problem.k, problem.inputs)
@@ -126,8 +126,8 @@ def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, D
 def head_of_bounds(
     problem: Question, scope: Scope, bounds: tuple[Number, Number], outputs: int, *, most: int | None = None
 ) -> Document:
-    """Write what claims about bounds on an optimum, or about the optimum, begin with: the head, the most outputs if they are
-    limited, and the value or bounds."""
+    """Write the beginning of a claim `optimal` or `within`: the head, the largest number `most` of outputs if there is one, and the
+    value or bounds."""
     claim, said = claim_of_bounds(scope, bounds)
     limit = {} if most is None else {"most_outputs": str(most)}
     return {**head(problem, scope, claim, outputs), **limit, **said}

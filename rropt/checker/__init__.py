@@ -6,8 +6,8 @@ it gives a ratio T and a slack delta, and asks that sum_i max(0, P_ij - T P_il) 
 claims one sentence about such matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one number t
 or for every t of an interval, and carries evidence for it, such as the prices of a linear program. If it is accepted, the sentence
 that is printed is a theorem. The proof stands at the head of the file of its claim; the premises are the conditions, each with an
-id, that the function `check` of that file asks for by `require`. If it is rejected, one of these conditions does not hold, which
-leaves open whether the claim is true.
+id, that the function `check` of that file asks for by `require`. If the certificate is rejected, one of these conditions does not
+hold, and the claim may still be true.
 
 The order in which to read it: `judge.py` has `check`; `rows/prices.py` has the lemma on prices, and beside it stand the three ways
 to show the inequality of the lemma (`multipliers`, `patterns`, `rays`; `on_cone` takes one of the last two); `functions/` has the
@@ -29,7 +29,7 @@ Words.
 - The *overrun* of a row s is h(s) = max(0, s_j - T s_l). The *multipliers* mu of a linear objective stand under the key `excess`,
   as each of them multiplies an s_j - T s_l.
 - A *class* is a set of inputs of which any two may be exchanged without a change of the question.
-- A *bound* is a number that another number is shown to be at least, or at most.
+- A *bound* of a number is shown to be at most, or at least, that number.
 - A *place* says where something stands in the file, by a JSON pointer.
 - A *condition* of a claim is one that the question puts on the mechanism beside the demand. (The conditions of the evidence, which
   `require` asks for, are others.)

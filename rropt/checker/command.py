@@ -88,7 +88,7 @@ def _report(path: str, options: set[str]) -> str:
 
 
 def _explain_file(text: str) -> list[str]:
-    """List lines that explain what the certificates in the text of a file must satisfy; the last line says so if it stops early."""
+    """List lines that explain what the certificates in the text of a file must satisfy; if cut short, the last line says so."""
     from .explain import explain
 
     lines: list[str] = []

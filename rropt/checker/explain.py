@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute B, the bound of the sum of f that the prices give."""
+    """Compute B, by which the prices bound the sum of f."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -214,7 +214,7 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 def _explain_multipliers(
     weights: Rows, given: Prices, demand: Demand, conditions: Any, outputs: list[int] | None = None
 ) -> Iterator[str]:
-    """Explain what is left of each output's weights after all prices are subtracted, and why no row gains by it.
+    """Explain what is left of each output's weights after all prices are subtracted, and why this is at most 0 at every row.
 
     If `weights` are those of some outputs only, `outputs` lists the indices of these outputs.
     """
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the sum of f over the mechanism's rows, each times its weight (1 unless it is given by orbits, sets of inputs)."""
+    """Explain the sum of f over the mechanism's rows, times their weights (1 unless orbits, sets of inputs, give the mechanism)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -344,7 +344,7 @@ def _name(asked: Asked) -> str:
 
 
 def _spell(numbers: Any) -> str:
-    """Spell numbers that occur in f; a matrix that exchanges within classes leave unchanged is spelled by what determines it."""
+    """Spell numbers that occur in f; spell an invariant matrix (rows/orbits.py) by its `acts` and eigenvalues."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
@@ -352,7 +352,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """Spell a number; a long one by decimals below and above it, or if there are none as "(a long number)"."""
+    """Spell a number; a long one by decimals below and above it. If there are none, spell it in full or as "(a long number)"."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):

@@ -81,7 +81,7 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
 
 
 def read(text: str) -> Certificate:
-    """Read a certificate, with the limits of one check of its own; whether its evidence shows its claim is not judged."""
+    """Read a certificate with the limits of one check; do not judge whether its evidence shows its claim."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     return _read(text, designs=False)
 
@@ -92,5 +92,5 @@ def _read(text: str, designs: bool) -> Certificate:
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")
     expect(schema == SCHEMA, f"the schema is not {SCHEMA}")
-    del document["schema"]  # what is left has the shape of a piece of an interval, which has no schema
+    del document["schema"]  # the rest has the form of a piece (claims/pieces.py), which has no schema
     return read_certificate(document, designs=designs)

@@ -16,7 +16,7 @@ MOST_TEXT = 5 << 22
 MOST_BRACKETS = 1 << 18
 # Digits of an integer as it is written: an integer of 2^18 bits has 78,914.
 MOST_DIGITS = 80_000
-# Bits of an integer that a product has: an honest number has a few thousand.
+# Bits of a coefficient of a product of polynomials: an honest number has a few thousand.
 MOST_BITS = 1 << 18
 # Terms of a polynomial: one of total degree 10 in six variables has at most 8,008.
 MOST_TERMS = 20_000
@@ -73,9 +73,9 @@ FILE_BYTES = 512 << 20
 
 
 class Budget:
-    """How many units of work, bytes and seconds are left for one check, and whether the check is `plain`.
+    """The units of work, the bytes and the seconds that are left for one check.
 
-    A plain check leaves out the shortcuts that serve speed alone.
+    If `plain`, the check leaves out the shortcuts that serve speed alone.
     """
 
     def __init__(self, work: int, space: int, seconds: float = inf, plain: bool = False) -> None:
@@ -107,7 +107,7 @@ def look_at_the_file() -> None:
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Count `work` units of work, and one unit more for each 2^16 of a b, as the cost of multiplying integers of a and b bits.
+    """Count `work` units of work, and a b/2^16 units more, as the cost of multiplying integers of a and b bits.
 
     Raise `TooMuch` if the check has no work left; from time to time look at the clock.
     """

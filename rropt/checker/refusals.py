@@ -23,7 +23,7 @@ class Malformed(Exception):
 
 
 class TooMuch(Exception):
-    """Raised if the certificate exceeds a limit of the checker, so that it is neither accepted nor refused."""
+    """Raised if the certificate exceeds a limit of the checker, so that it is neither accepted nor rejected."""
 
     failed = "limit"
 
@@ -58,6 +58,6 @@ def expect(holds: bool, why: str) -> None:
 
 
 def expect_at_most(size: int, most: int, what: str) -> None:
-    """End the check, neither accepting nor refusing the certificate, if the number `size` of `what` exceeds the limit `most`."""
+    """End the check without accepting or rejecting the certificate if the number `size` of `what` exceeds the limit `most`."""
     if size > most:
         raise TooMuch(f"too many {what}: more than {most}")

@@ -133,7 +133,7 @@ def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
     line = list(line)
     over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]
-    # the remainders of Euclid's algorithm shrink along the line, so that all divisors together cost one and a division each
+    # the common divisor shrinks along the line, so that all steps together cost one run of Euclid's algorithm, and a division each
     spend(len(line), over.bit_length(), 2 * sum(map(int.bit_length, nums)) + 8 * over.bit_length())
     divisor = gcd(over, *nums)
     return [n // divisor for n in nums], over // divisor

@@ -108,7 +108,7 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
 
 
 def read_sympy(given: object) -> sympy.Expr:
-    """Read what is to replace a free t in sympy; refuse a text, which sympy would run as code."""
+    """Read an expression of sympy that is to replace a free t; refuse a text, which sympy would run as code."""
     import sympy
 
     try:
@@ -133,9 +133,9 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """The index of t among the real roots of its polynomial in increasing order, counted from 0 as sympy's `CRootOf` counts them.
+    """Count the real roots of t's polynomial below t: this is the index of t among them, as sympy's `CRootOf` counts from 0.
 
-    It is the number of roots below t; all of them lie above the negative of Cauchy's bound.
+    All roots lie above the negative of Cauchy's bound.
     """
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
@@ -179,8 +179,8 @@ def _brace(text: str) -> str:
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
-    """Apply `read` to a lower and an upper decimal bound of x, narrower and narrower until both give the same result; return
-    that."""
+    """Apply `read` to a lower and an upper decimal bound of x, which are narrowed until both give the same result; return this
+    result."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(
             f"{show(x)} has no decimal, as {x.field.letter} is free ({x.field}); give a number at one epsilon, by `at`"

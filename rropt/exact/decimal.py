@@ -40,7 +40,7 @@ DIGITS: ContextVar[int] = ContextVar("DIGITS", default=MANY)
 """The number of significant digits where a function is told none; `write_few_digits` and the command line set it."""
 
 MANIFOLD = 10
-"""From this many times on, a number is said to be so many times another, and below it so many per cent more."""
+"""From this ratio of two numbers on, a sentence says "18 times", and below it "31 % more"."""
 
 FEW = 4
 """The number of significant digits in sentences and tables, unless the user asks for another."""
@@ -50,6 +50,7 @@ EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
 
 LONGEST = 6
 LINE = 80
+# a fraction in a sentence, of at most six digits above and below, that is no part of a longer number, term or function call
 FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
@@ -158,12 +159,12 @@ def exact_or_decimal(x: Bound) -> str:
 
 
 def double_text(x: float) -> str:
-    """A double as text with `DIGITS` significant digits; `none` for NaN."""
+    """Write a double with `DIGITS` significant digits; `none` for NaN."""
     return "none" if x != x else f"{x:.{DIGITS.get()}g}"
 
 
 def spell_plainly(x: Bound) -> str:
-    """A number as people write it: a short decimal, else a short exact form, else a rounded decimal."""
+    """Write a number as people do: as a short decimal if it is one, else in a short exact form, else as a rounded decimal."""
     if isinstance(x, Fraction):
         text = decimal(x, digits=LONGEST)
         if Fraction(text) == x:
@@ -178,8 +179,8 @@ def spell_decimals(text: str) -> str:
 
 
 def say_more(times: Number, what: str, than: str) -> str:
-    """Say that of something (`what`, or what `than` is about if it is empty) there is `times` ≥ 1 as much as of `than`, rounded up:
-    `31 % more people than the optimum`, and from ten times on `18 times the people of the optimum`."""
+    """Say that there are `times` ≥ 1 times as many `what` (which may be empty) as `than` has, rounded up: `31 % more people than
+    the optimum`, and from ten times on `18 times the people of the optimum`."""
     if times >= MANIFOLD:
         many = math.ceil(enclose_relative(times, bits=64)[1])
         return f"{many} times {f'the {what} of ' if what else ''}{than}"

@@ -117,8 +117,8 @@ for _name in ("neg", "pos", "abs", "round"):
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Element(ExactNumber):
-    """An exact irrational number: a quotient num/den, in lowest terms, of polynomials in t = e^epsilon (at one epsilon
-    or over a range) or in a root of a rational.
+    """An exact number that is no constant: a quotient num/den, in lowest terms, of polynomials in t = e^epsilon (at one
+    epsilon or over a range), in a root of a rational or of a polynomial, or in a free delta.
 
     Example:
         >>> from rropt.exact import read_number
@@ -216,7 +216,7 @@ class Element(ExactNumber):
         return bool(a.num * b.den == b.num * a.den)
 
     def _is(self, other: object, wanted: set[int]) -> bool:
-        """Whether the order of self and other, −1, 0 or 1, is among the wanted ones; ∞ may be a float."""
+        """Whether the order of self and other, −1, 0 or 1, is in `wanted`; `other` may be an infinite float."""
         if isinstance(other, float) and math.isinf(other):
             return (-1 if other > 0 else 1) in wanted
         pair = self._with(other)
@@ -235,7 +235,7 @@ class Element(ExactNumber):
         return self._is(other, {0, 1})
 
     def __bool__(self) -> bool:
-        return True
+        return True  # the number 0, like every constant, is a `Fraction`
 
     def __hash__(self) -> int:
         return self._hash
@@ -309,9 +309,9 @@ def _ints(p: fmpz_poly) -> tuple[int, ...]:
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
-    """Whether the sign of a − b is in `wanted` for every t of the field: True if for every t, False if for none.
+    """Tell whether the sign of a − b is in `wanted`: True if so at every t of the field, False if so at none.
 
-    Else `Undecided` is raised.
+    Raise `Undecided` if it is so at some t alone.
     """
     difference = a - b
     if isinstance(difference, Fraction):
@@ -332,8 +332,8 @@ def _restore(field: Field, num: list[int], den: list[int]) -> Element:
 
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
-    """The number num/den of the field in lowest terms; a constant becomes a `Fraction`, and a denominator that is 0 at t is an
-    error."""
+    """Make the number num/den of the field in lowest terms; a constant becomes a `Fraction`. Refuse a denominator that is 0 at the
+    t of the field, or if t is free, at every t."""
     if isinstance(field, Radical | Algebraic):
         return _algebraic_element(field, num, den)
     if not den:

@@ -18,8 +18,8 @@ __all__ = ["Bounds", "ball", "enclose_ball", "log_bounds", "nth_root_bounds", "r
 
 Bounds = tuple[Fraction, Fraction]
 DEFAULT_WIDTH = Fraction(1, 10**15)
-MOST_BITS = 1 << 20
-MOST_PLACES = 1 << 16
+MOST_BITS = 1 << 20  # of the working precision
+MOST_PLACES = 1 << 16  # bits after the point of a bound, beyond those of the wanted width
 
 
 def _dyadic(x: flint.arb) -> Fraction:
@@ -51,9 +51,9 @@ def ball(x: Fraction) -> flint.arb:
 
 
 def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """Rational bounds, at most `width` apart, on the number that `compute` encloses in a ball at the current precision.
+    """Find rational bounds, at most `width` apart, on the number that `compute` encloses in a ball at the current precision.
 
-    The precision is doubled until that is reached; after `MOST_BITS` bits `Undecided` is raised.
+    The precision is doubled until the bounds are so near; if they are not at `MOST_BITS` bits, `Undecided` is raised.
     """
     bits, places = 64, width.denominator.bit_length() + MOST_PLACES
     while bits <= MOST_BITS:
@@ -68,7 +68,7 @@ def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH)
 
 
 def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """lower ≤ log x ≤ upper with upper − lower ≤ width, for x > 0."""
+    """Find lower ≤ log x ≤ upper with upper − lower ≤ width, for x > 0."""
     if x <= 0:
         raise InputError(f"log({x}) is not a real number; give a positive argument")
     return refine(lambda: ball(x).log(), width=width)
@@ -88,13 +88,13 @@ def rational_root(x: Fraction) -> Fraction | None:
 
 
 def sqrt_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0; equal if the root is rational."""
+    """Find lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0; both are √x if it is rational."""
     root = rational_root(x) if x >= 0 else None
     return (root, root) if root is not None else nth_root_bounds(x, 2, width=width)
 
 
 def nth_root_bounds(x: Fraction, n: int, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """lower ≤ x^(1/n) ≤ upper with upper − lower ≤ width, for x ≥ 0."""
+    """Find lower ≤ x^(1/n) ≤ upper with upper − lower ≤ width, for x ≥ 0."""
     if x < 0:
         raise InputError(f"the root of order {n} of {x} is not a real number; give a nonnegative argument")
     if x == 0:

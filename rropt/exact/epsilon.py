@@ -33,7 +33,7 @@ QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Epsilon:
-    """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read.
+    """ε = log t with t exact, t ≥ 1; `said` reports how a float, a decimal or a text such as `ln 3/2` was read.
 
     Example:
         >>> from rropt.exact import read_epsilon
@@ -49,7 +49,7 @@ class Epsilon:
 
     @property
     def value(self) -> Fraction | None:
-        """ε as a rational number: 0 for t = 1, or n·ε₀ for t = (e^ε₀)^n; None if ε is not rational, infinite or free."""
+        """ε as a rational number: 0 for t = 1, or n·ε₀ for t = (e^ε₀)^n; None if ε is irrational, infinite or free."""
         if self.t == 1:
             return Fraction(0)
         if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):
@@ -166,9 +166,9 @@ def _show_interval(field: Free) -> str:
 
 
 def _from_value(value: Value, text: str) -> Bound:
-    """e^value as an exact number or infinity. A negative value, or an irrational one that is no logarithm, is refused.
+    """Compute e^value as an exact number or infinity; refuse a negative value, or an irrational one that is no logarithm.
 
-    `text` is how the value was written, for the sentence.
+    `text` is how the value was written, for the message.
     """
     if isinstance(value, Element):
         raise InputError(

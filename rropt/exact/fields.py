@@ -40,7 +40,7 @@ __all__ = [
     "modulus",
 ]
 
-MOST_DEGREE = 1 << 14
+MOST_DEGREE = 1 << 14  # of a power of t, and of a root, in a field that contains two others
 DELTA = "delta"
 
 
@@ -101,7 +101,7 @@ class Free:
 
     @property
     def variable(self) -> str:
-        """What ranges over the interval, as text: `delta`, or `t = e^epsilon`."""
+        """The name of the number that ranges over the interval: `delta`, or `t = e^epsilon`."""
         return DELTA if self.is_delta else "t = e^epsilon"
 
     def __str__(self) -> str:
@@ -133,9 +133,9 @@ class Quotient(Protocol):
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether numbers of the two fields that are no rationals count as unequal without a comparison.
+    """Whether two numbers that are not rational, one of each field, count as unequal without a comparison.
 
-    That is so if the fields are of different classes, or are two different intervals of a free t.
+    They do if the fields are of different classes, or are two different intervals of a free t.
     """
     return type(a) is not type(b) or (isinstance(a, Free) and a != b)
 

@@ -42,12 +42,12 @@ __all__ = [
     "spell_range",
 ]
 
-MOST_TEXT = 100_000
-MOST_BITS = 1 << 20
-MOST_WORK = 1 << 25
-MOST_DEPTH = 100
-MOST_EXPONENT = 1000
-MOST_POWER_OF_T = 4096
+MOST_TEXT = 100_000  # characters
+MOST_BITS = 1 << 20  # of one number
+MOST_WORK = 1 << 25  # bits of all intermediate numbers together
+MOST_DEPTH = 100  # parentheses in one another, and powers in exponents
+MOST_EXPONENT = 1000  # of e
+MOST_POWER_OF_T = 4096  # the degree of a power of a number with t
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]+)|(?P<sign>\*\*|[-+*/^()]))", re.ASCII
 )
@@ -74,7 +74,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """e^x as an exact number or infinity, for x rational, the logarithm of an exact number, or infinite; any other x is refused."""
+    """Compute e^x exactly for x rational, the logarithm of an exact number, or infinite; refuse any other x."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):

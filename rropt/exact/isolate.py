@@ -46,7 +46,7 @@ class Root:
 
 
 def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
-    """The distinct roots of all the nonzero polynomials that lie strictly inside the interval, in increasing order.
+    """List in increasing order the distinct roots that the nonzero polynomials have strictly inside the interval.
 
     The polynomial of each root is irreducible over Q, and its rational bounds do not overlap those of another root.
     """
@@ -60,8 +60,8 @@ def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
 
 
 def _separate(irreducible: set[tuple[int, ...]]) -> list[Root]:
-    """Enclose all real roots of the irreducible polynomials between rationals, so that the intervals are disjoint, in increasing
-    order.
+    """List all real roots of the irreducible polynomials in increasing order, each between two rationals; the intervals are
+    disjoint.
 
     Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part of a real
     root exactly zero. Precision is raised until the balls of all the polynomials, widened by a margin, are disjoint.
@@ -160,7 +160,7 @@ def is_zero_at(p: fmpz_poly, root: Root) -> bool:
 
 
 def sign_at(p: fmpz_poly, root: Root) -> int:
-    """The sign of p at the root: 0 if p has that root, else the sign between bounds so narrow that p has no root there."""
+    """Find the sign of p at the root: 0 if p has that root, else p's sign between bounds so near that p has no root there."""
     if not p or is_zero_at(p, root):
         return 0
     squarefree = p // p.gcd(p.derivative()) if p.degree() > 0 else p

@@ -40,7 +40,7 @@ __all__ = [
     "transpose",
 ]
 
-# modulo this prime, with this number in place of t, the rank of a matrix is at most its own
+# the rank of a matrix modulo this prime, with this number in place of t, is at most the rank of the matrix
 PRIME, RESIDUE = 2**61 - 1, 987654321123456789
 
 Matrix: TypeAlias = tuple[tuple[Number, ...], ...]
@@ -150,7 +150,7 @@ def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:
 
 
 def common_field(*matrices: Rows) -> Field | None:
-    """A known field that contains every entry, and None if all are rational; refused if no such field is known."""
+    """Find a field that contains every entry; None if all are rational. Refuse entries for which no such field is known."""
     field: Field | None = None
     for x in (x for a in matrices for row in a for x in row if isinstance(x, Element)):
         if field is None:
@@ -208,8 +208,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Echelon form of the rows, scaled to integer polynomials, by the first `width` columns; the pivot columns; the last pivot; and
-    a number that is the determinant of a if a is square and has a pivot in every column."""
+    """Return the rows, scaled to integer polynomials and in echelon form by the first `width` columns; the pivot columns; the last
+    pivot; and a number that is the determinant of a if a is square and has a pivot in every column."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """The reduced row echelon form by the first `width` columns, and the pivot columns; rows below the rank are zero there."""
+    """Return the reduced row echelon form by the first `width` columns, where rows below the rank are 0, and the pivot columns."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -229,7 +229,7 @@ def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
 
 
 def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
-    """The reduced rows of an echelon form; `last`, its last pivot, times an entry of a reduced row is an integer polynomial."""
+    """Reduce the rows of an echelon form. Each entry of a reduced row times `last`, the last pivot, is an integer polynomial."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
         reduced[r][column] = ONE
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """The rank modulo a prime, at most the rank of a; None if t is a root, or if the prime divides a denominator."""
+    """Compute the rank modulo a prime, at most the rank of a; None if t is a root, or if the prime divides a denominator."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
@@ -320,7 +320,7 @@ def determinant(a: Rows) -> Number:
 
 
 def solve(a: Rows, b: Rows) -> Matrix:
-    """The x with a·x = b for a square nonsingular a; a singular one is refused."""
+    """Solve a·x = b for a square a; refuse a singular a."""
     n = len(a)
     if is_rational(a, b):
         try:

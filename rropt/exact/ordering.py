@@ -55,10 +55,10 @@ def _move_to_field_of(a: Element, b: Element) -> Element | None:
 
 
 def number_between(lower: Number, upper: Number) -> Number:
-    """A number strictly between lower < upper, which must not be equal.
+    """Find a number strictly between `lower` and `upper`, where lower < upper.
 
-    It is the rational of least denominator between rational bounds of the two. If one of them is a function of a free t, it is the
-    mean.
+    If one of the two is a function of a free t, it is their mean. Else it is the rational of least denominator strictly between a
+    rational that is at least `lower` and a larger one that is at most `upper`.
     """
     if any(is_free(x) for x in (lower, upper)):
         return (lower + upper) / 2

@@ -35,7 +35,10 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Patience:
-    """A time limit: the clock and the time at which it ends, whether that has been reached, and the solvers' answers so far."""
+    """A time limit: it ends at `end` by `clock`, messages state it as `seconds`, and `ended` says whether it was reached.
+
+    `known` has the solvers' answers so far.
+    """
 
     end: float
     seconds: float
@@ -94,7 +97,7 @@ def limit_seconds(
 
 
 def seconds_left() -> float:
-    """The seconds left until the time limit, or infinity without a limit; if 0 are left, the limit is noted as reached."""
+    """Return the seconds left until the time limit, infinity without a limit; if 0 are left, note that the limit was reached."""
     own = _PATIENCE.get()
     if own is None:
         return math.inf
@@ -104,7 +107,7 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """What solvers have found under the current time limit, a dictionary to read and extend; without a limit, a new one."""
+    """Return the solvers' answers under the current time limit, a dictionary to read and extend; without a limit, a new one."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 

@@ -117,7 +117,7 @@ def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
 
 
 def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
-    """p, or at an algebraic t a positive multiple of p modulo t's polynomial, which vanishes at t only if it is zero."""
+    """Return p, or at an algebraic t a positive multiple of p modulo t's polynomial; this multiple is 0 at t only if it is zero."""
     return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
 
 
@@ -174,6 +174,7 @@ def _signs_free(coefficients: tuple[int, ...], field: Free) -> frozenset[int]:
         if count_roots(factor, field.lower, field.upper):
             found |= {0} if multiplicity % 2 == 0 else {-1, 0, 1}
     lower, upper = bounds_inside(field)
+    # p has finitely many roots, so it is not 0 at one of these points
     points = (lower + (upper - lower) / n for n in count(2))
     found.add(next(s for s in (_sign_at_end(p, x) for x in points) if s))
     if not field.lower_open:
@@ -228,7 +229,7 @@ def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
 
 
 def double_of(x: Quotient) -> float:
-    """x as a double, at most one unit in the last place away; raises `OverflowError` if x exceeds every double."""
+    """Convert x to a double, at most one unit in the last place away; raise `OverflowError` if x exceeds every double."""
     if not isinstance(x.field, Free):
         with flint.ctx.workprec(128):
             value = ball_of(x)

@@ -17,7 +17,7 @@ SMALL_PRIMES = [p for p in range(2, 1000) if all(p % q for q in range(2, math.is
 
 
 def square_root(x: Fraction) -> Number:
-    """√x of a nonnegative rational as a rational multiple of √n, n an integer without small square factors."""
+    """Compute √x for a nonnegative rational x as a rational times √n, for an integer n that no square of a small prime divides."""
     if x == 0:
         return x
     n, outside = x.numerator * x.denominator, Fraction(1, x.denominator)

@@ -108,7 +108,7 @@ def label_all(labels: Labels | Sequence[str] | None, n: int) -> Labels:
 
 
 def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:
-    """The index of each of n inputs (or outputs) by each of its names: its label as text, or a whole number.
+    """Map each name of n inputs (or outputs), which is a label as text or a whole number, to the index of the input it names.
 
     If some label is a number, a whole number is a label: with labels 1, 2, 3 the name 1 means the first. Otherwise a whole number
     is an index counted from 0. (Without labels the labels are 0, 1, …, so that both are the same.)
@@ -120,7 +120,7 @@ def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | in
 
 
 def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_text: bool = False) -> int | None:
-    """The index of the input (or output) with this name, a label or a whole number as in `places_of`; None if there is none.
+    """Find the index of the input (or output) with this name, a label or a whole number as in `places_of`; None if there is none.
 
     With `as_text`, a text that is no label but a whole number, such as "2", is taken as that number.
     """
@@ -152,8 +152,8 @@ def label_set(names: Sequence[str]) -> str:
 def relabel_sets(outputs: Labels | None, old: Labels, new: Sequence[str] | None) -> Labels | None:
     """Rename the inputs within the labels of outputs that are all sets of inputs, such as {0,2}.
 
-    Other labels stay as they are, and so does every label if no set has several inputs (a lone 0 may be an answer's own label), or
-    if a new label has a comma, which is what parts the labels of a set.
+    Return `outputs` unchanged if some label is no set of inputs, if no set has several inputs (a lone 0 may be an answer's own
+    label), or if a new label has a comma, because commas separate the labels of a set.
     """
     if outputs is None or new is None or len(new) != len(old) or any("," in str(x) for x in new):
         return outputs

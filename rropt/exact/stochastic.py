@@ -81,7 +81,7 @@ def advice_on_thirds(whole: Number) -> str:
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
-    """Nonnegative fractions near the column that sum to 1, and the correction that was added to the largest of them.
+    """Return nonnegative fractions near those of the column, with the sum 1, and the correction that was added to the largest.
 
     Entries become the nearest fractions of denominator ≤ max_denominator if these have a common denominator that small,
     else multiples of 1/max_denominator. Without a common denominator, the corrected entry's denominator could be the product

@@ -22,9 +22,9 @@ from rropt.results import Result, Table, text_table
 
 __all__ = ["Instance", "Instances", "agree", "check", "stated_fields"]
 
-STEPS = 9
-MOST = 1_000
-DIGITS = 9
+STEPS = 9  # numbers that a range stands for
+MOST = 1_000  # points of a grid
+DIGITS = 9  # significant digits in a table
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -15,7 +15,7 @@ __all__ = ["is_near", "optimum_in_floats"]
 
 
 def optimum_in_floats(problem: Problem | Notion) -> float:
-    """Return the optimum of a problem, or the breach bound of a notion, by cvxpy; NaN if no solver finds one."""
+    """Return the optimum of a problem, or the breach bound of a notion, by cvxpy; NaN if there is none, or no solver finds it."""
     if isinstance(problem, Problem):
         return problem.solve_cvxpy().value
     boundary = as_boundary(problem)

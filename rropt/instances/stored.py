@@ -1,4 +1,4 @@
-"""What follows from the certificate of a formula's comparison: the exact optimum, and which formulas in the file agree with it."""
+"""Work out again what the certificate of a stored comparison shows: the exact optimum, and whether each formula agrees with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def instance_again(document: Document) -> Document:
     (statement,) = statements_in(document["certificate"])
     t = letter_of_statement(statement)
     value = read_number(statement["gamma" if statement["claim"] == "breach" else "value"], t=t)
-    # minimisers are listed of the variance alone, whose certificates alone have several
+    # only certificates of the variance list minimisers
     best = [read_matrix(rows, t) for rows in statement.get("minimisers", ())]
     exact = Stated(value, tuple((rows[0][0], rows[1][1]) for rows in best))
     told = {key: _read(document[key]) for key in ("printed", "corrected")}

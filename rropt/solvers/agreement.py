@@ -1,4 +1,4 @@
-"""How near two answers must be to count as equal: the only tolerances for comparing floats and symbols with exact numbers.
+"""The largest differences at which two answers count as equal: no other tolerances compare floats and symbols with exact numbers.
 
 No certificate depends on these. If two independent computations of one answer differ by more, an error is raised that shows all
 their answers.
@@ -24,7 +24,7 @@ AGREEMENT = 1e-6
 CONIC = 1e-5
 """The same bound for less precise floats: from programs with semidefinite or exponential cones, or from sampled programs."""
 CLOSE = 1e-9
-"""The same bound for HiGHS's answers over rows, compared with a lower and an upper bound that differ by no more than this."""
+"""The same bound for HiGHS's answers to programs over rows, which are compared with a lower and an upper bound."""
 DIGITS = 60
 """The number of digits to which sympy evaluates an expression that is not a rational number."""
 EXACTLY = Fraction(1, 10**30)

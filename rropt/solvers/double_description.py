@@ -36,7 +36,7 @@ class FindViolated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """An extreme ray: its direction `at`, and the left sides of the inequalities not yet added there (`heights`), with their signs.
+    """An extreme ray: its direction `at`, and by inequality not yet added the left side on the ray (`heights`) and its sign.
 
     Bit n of `tight` is 1 if inequality n has been added and holds with equality on the ray.
     """

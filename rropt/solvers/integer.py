@@ -10,7 +10,7 @@ import numpy as np
 __all__ = ["largest_table"]
 
 SAFETY = 1e-9
-"""By how much each ratio T and each δ is lowered, relatively, because the solver allows itself small violations."""
+"""The relative amount by which each ratio T and each δ is lowered, because the solver allows itself small violations."""
 SECONDS = 10.0
 
 

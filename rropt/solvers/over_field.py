@@ -1,9 +1,9 @@
 """The vertex of a basis of a linear program whose numbers are in one field Q(t), computed from rational solutions at a few t.
 
 Each row and the costs are multiplied by their common denominator, so that all entries are polynomials in t. Let d be the
-determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Add the largest degree in each row
-(or in each column): their degrees are at most this sum, and mostly far less. The polynomials are interpolated at t = 2, 3, … by
-Newton's scheme, until two further samples change nothing or the bound on the degree is reached.
+determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Their degrees are at most the sum of the
+largest degrees in the rows (or in the columns), plus the largest degree of a right side or cost, and mostly far less. The
+polynomials are interpolated at t = 2, 3, … by Newton's scheme, until two further samples change nothing or the bound is reached.
 
 Whether a basis is optimal at an irrational t is first tried at two rationals very near it, one on each side (`around`). All
 numbers are functions of t, so relations between them hold there too; a sign differs only if it changes between the two rationals.
@@ -55,9 +55,10 @@ def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
 
 
 def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
-    """Compute the point and the multipliers of a basis; None if the basis is singular, or their degree in t is too high.
+    """Compute the point and the multipliers of a basis, without a check that they are feasible.
 
-    It is not checked whether the point and the multipliers are feasible.
+    None if all numbers of the program are rational, if the basis's system is singular or not square, or if degrees in t are too
+    high.
     """
     over, system = field_of(program), system_of(program, basis)
     if over is None or system is None:
@@ -88,10 +89,10 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
 def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
     """List numbers, functions of t, that are all nonnegative exactly where the point and multipliers `found` are optimal.
 
-    The numbers are the entries of the point, the slacks of the rows, the negative multipliers of inequalities, and the reduced
-    costs. For an equality the list has both the difference of its sides and the negative difference. This is needed because a basis
-    that is degenerate at one t may keep the row of an equality out of its system; the equality then holds at that t, but perhaps
-    not at others.
+    The numbers are the entries of the point, the slacks of the rows, the multipliers of inequalities times −1, and the reduced
+    costs. For an equality the list has the difference of its sides, and −1 times it. This is needed because a basis that is
+    degenerate at one t may keep the row of an equality out of its system; the equality then holds at that t, but perhaps not at
+    others.
     """
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in program.costs]

@@ -29,7 +29,8 @@ class SimplexSolution:
     """The simplex method's answer with its proof: multipliers `duals` of an optimum, a Farkas vector `farkas` if no x is feasible,
     or a direction `ray` along which the costs fall without limit.
 
-    `basis` lists the basic column of each row; −1−i in it stands for the artificial column, a unit column added for row i.
+    `basis` lists the basic column of each row; −1−i in it stands for the artificial column of row i: the column that was basic
+    there at the start, or its negative.
     """
 
     status: Literal["optimal", "infeasible", "unbounded"]
@@ -43,8 +44,8 @@ class SimplexSolution:
 
 @dataclass(slots=True)
 class _State:
-    """The tableau, its basis, the artificial columns (unit columns added for the rows), the number n of columns of the program's
-    own matrix, and the steps allowed and made."""
+    """The tableau, its basis, the artificial column of each row (at first the row's basic column, a unit column of the tableau),
+    the number n of columns of the program's own matrix, and the steps allowed and made."""
 
     tableau: Tableau
     basis: list[int]
@@ -87,7 +88,7 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Change the sign of each row with a negative right side, and make the unit column that was added for the row basic."""
+    """Change the signs of each row with a negative right side and of its artificial column, and make this column basic there."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)

@@ -42,7 +42,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ROWS = 400  # of the dense tableau by which a basis is repaired
 MOST_STEPS = 2_000
 FORBIDDING = 13  # a cost more than 2^13 times the median one is there to keep its column at 0
-Basis = tuple[tuple[int, ...], tuple[int, ...]]
+Basis = tuple[tuple[int, ...], tuple[int, ...]]  # the indices of its columns and of its rows
 
 
 @dataclass(slots=True)
@@ -173,7 +173,7 @@ def _size_of_costs(exponents: Sequence[int]) -> int:
 
 
 def _exponent(x: Number) -> int:
-    """Return the exponent of a power of two near a number, which may be rational and exceed every double."""
+    """Return the exponent of a power of two near a number; only a rational number may exceed every double."""
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length()
     return math.frexp(float(x))[1]
@@ -187,7 +187,7 @@ def _float(x: Number, power: int) -> float:
 
 
 def decide(program: Inequalities, basis: Basis) -> Vertex | None:
-    """Compute the vertex of a basis of a rational program exactly; None if it is not optimal or the basis is singular."""
+    """Compute the vertex of a basis of a rational program exactly; None if it is not optimal, or the basis has no vertex."""
     system = system_of(program, basis)
     if system is None:
         return None

@@ -30,7 +30,7 @@ NUMBERS = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a certificate demands of every pair of inputs: P_ij <= ratio · P_il for all outputs i, up to the slack (δ) in total."""
+    """The demand of a certificate: for all inputs j ≠ l, the sum over the outputs i of max(0, P_ij − ratio · P_il) is ≤ slack."""
 
     ratio: Number
     slack: Number

@@ -98,7 +98,7 @@ def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
 
 
 def _t_of(field: Document) -> Number:
-    """Return what t stands for in a certificate: a number, or the letter of an interval."""
+    """Return the t of a certificate as a number: its one value, or a free t that ranges over the interval."""
     if "t" in field:
         found = read_cut(field["t"])
     else:

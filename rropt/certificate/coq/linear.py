@@ -49,7 +49,7 @@ class Dual:
 
     @property
     def bound(self) -> Number:
-        """Return the bound: the objective of no mechanism that satisfies the demand exceeds it."""
+        """Return the bound, which the objective of a mechanism that satisfies the demand never exceeds."""
         pairs = sum((x for row in self.z for x in row), Fraction(0))
         return sum(self.y, Fraction(0)) + (self.demand.slack * pairs if self.by_pairs else 0)
 
@@ -72,7 +72,7 @@ class Dual:
     def prove(self, s: Script, weights: Matrix) -> None:
         """Prove the lemma `bound`: the objective of every mechanism that satisfies the demand is at most the bound.
 
-        The objective is that with the weights V, which is maximised.
+        The objective is Σ_ij V_ij Q_ij of a mechanism Q, which is maximised.
         """
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
@@ -249,9 +249,9 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write that no mechanism satisfies the demand, or that none of those that do reaches the required objective.
+    """Write that no mechanism satisfies the demand, or that no mechanism that does meets the requirement on its objective.
 
-    Return a sentence that says it.
+    Return a sentence that says so.
     """
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)

@@ -69,8 +69,8 @@ def write_violates(s: Script, document: Document, read: Reader) -> str:
 class Side:
     """One direction of a comparison of two mechanisms, with its evidence.
 
-    This is either a garbling that makes the second mechanism from the first, or a decision problem in which the second does better,
-    so that there is no such garbling.
+    The evidence is either a garbling that makes the second mechanism from the first, or a decision problem in which the second does
+    better, so that there is no such garbling.
     """
 
     def __init__(
@@ -158,9 +158,9 @@ class Side:
 
 
 def write_compare(s: Script, document: Document, read: Reader) -> str:
-    """Write, for one direction or for both, whether the one mechanism is at least as informative as the other.
+    """Write whether the first mechanism is at least as informative as the second, and if `backward` is given, the reverse.
 
-    Return a sentence that says it.
+    Return a sentence that says what is proved.
     """
     first, second = (("A", "first"), ("B", "second"))
     tables = {name: [[read(x) for x in row] for row in document[key]] for name, key in (first, second)}

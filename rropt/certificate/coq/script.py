@@ -25,7 +25,7 @@ RULES = "sum objective excess trace_weights gap second_output variance line_a li
 
 
 def sign(x: Number) -> int:
-    """Return 1 if x is nowhere negative on the domain of t, -1 if it is nowhere positive, and 0 if it is 0 throughout.
+    """Return 0 if x is 0 on the whole domain of t, else 1 if it is nowhere negative there, or -1 if it is nowhere positive.
 
     Raise `InputError` if it has both signs.
     """
@@ -38,10 +38,7 @@ def sign(x: Number) -> int:
 
 
 def least(row: Sequence[Number]) -> Number:
-    """Return the number that is the smallest on the whole domain of t.
-
-    Raise `InputError` if which is smaller of two numbers changes there.
-    """
+    """Return the number that is the smallest on the whole domain of t; raise `InputError` if the order of two changes there."""
     found = row[0]
     for x in row[1:]:
         found = x if sign(x - found) < 0 else found

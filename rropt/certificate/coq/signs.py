@@ -28,14 +28,14 @@ from rropt.exact.polynomial_sign import enclose_quotient, signs_of_quotient
 __all__ = ["Constant", "Domain", "Interval", "PointOfE", "domain_of"]
 
 Lines = list[str]
-ELEVATIONS = 24  # how many degrees, from that of the polynomial on, are tried until all coefficients are positive
+ELEVATIONS = 24  # the number of degrees, from that of the polynomial on, at which positive coefficients are looked for
 WRONG = "a number of the certificate does not have the sign that the rule in Coq asks for, so it has no export to Coq"
 FINENESS = (1, 8, 24, 64)  # bits after the point of the rational that replaces an end e^q, tried in turn
 
 
 @dataclass(frozen=True, slots=True)
 class Domain(ABC):
-    """The domain of t in a script: how signs are proved there, and with which lines the script begins and ends."""
+    """The domain of t in a script; it writes the proofs of signs there, and the first and the last lines of the script."""
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
@@ -258,9 +258,9 @@ def _as_sum(
 ) -> str | None:
     """Write the steps in Coq that prove p ≥ 0 by writing p as the sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j).
 
-    If `least` is given, a positive constant, the steps prove p > 0. If there is an upper end, `least` is added to the sum; if there
-    is none, it is the sum's own term with i = 0. `facts` names what the steps may use. Return None if some c is negative, or if
-    `least` is not positive.
+    If a constant `least` is given, the steps prove p > 0. If there is an upper end, p is the sum plus `least`; if there is none,
+    `least` is the sum's own term with i = 0. `facts` are the steps with which the proof begins. Return None if some c is negative,
+    or if `least` is not positive.
     """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
@@ -317,14 +317,14 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
     """
     if isinstance(end, Fraction):
         return end
-    _exponent(end)
+    _exponent(end)  # refuses an end that is no e^q
     low, high = enclose_quotient(end, width=Fraction(1, 2 ** (bits + 8)))
     scale = 2**bits
     return Fraction(math.floor(high * scale) + 1, scale) if upward else Fraction(math.ceil(low * scale) - 1, scale)
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write the steps that derive t > `reached` or t < `reached` (or with equality) from the hypothesis about the end of t."""
+    """Write the steps that derive the bound `reached` on t, below or above, from the hypothesis `t_from` or `t_to` about `end`."""
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
     text = _end_text(end)

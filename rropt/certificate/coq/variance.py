@@ -50,7 +50,7 @@ def _lines(demand: Demand) -> list[Line]:
 def write_variance(s: Script, document: Document, read: Reader) -> str:
     """Write that the mechanisms attain the value and that it is the least; return a sentence that says what is proved.
 
-    That no other mechanism attains the value is not written.
+    The file does not say that no other mechanism attains the value.
     """
     objective = document["objective"]
     if "worst" in objective:

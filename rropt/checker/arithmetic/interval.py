@@ -16,7 +16,7 @@ from .roots import dense
 # Bits after the point: enough that what rounding loses stays far below the gaps that are claimed.
 PRECISION = 384
 UNIT = 1 << PRECISION
-# How many first bits of a number make the part whose logarithm is remembered: so many that the series for the rest is short.
+# The logarithm of so many leading bits of a number is remembered; they are enough to keep the series for the rest short.
 LEADING = 6
 
 Interval = tuple[int, int]

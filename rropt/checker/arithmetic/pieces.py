@@ -100,7 +100,7 @@ def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
 
 
 def _at(f: Pieces, x: Fraction) -> Quotient:
-    """Find the quotient that f is on the piece that begins at x or has x inside."""
+    """Return the quotient to which f is equal on one piece: the piece that begins at x or has x inside."""
     spend(4 * len(f.starts))
     return next(part for start, part in zip(reversed(f.starts), reversed(f.parts), strict=True) if start <= x)
 

@@ -21,7 +21,8 @@ from .polynomial import (
 )
 from .roots import sign
 
-# The most products that are kept: six inputs by levels need some 3,000; rows by trees share no entries, and would fill the memory.
+# The most products that are kept. The rows of powers of T for six inputs (`_by_levels` in rows/rays.py) need some 3,000; the rows
+# that trees make there share no entries, and would fill the memory.
 MOST_KEPT = 1 << 13
 
 

@@ -37,7 +37,7 @@ def scaled_value(p: Dense, x: Fraction) -> int:
 
 
 def remainder(a: Dense, b: Dense) -> Dense:
-    """Compute the remainder of a divided by b, up to a positive factor; each step cancels the leading term that is left of a."""
+    """Compute the remainder of a divided by b, up to a positive factor; each step cancels the leading term of the rest of a."""
     rest = list(a)
     while len(rest) >= len(b):
         bits = bits_of_longest([*rest, *b])

@@ -32,7 +32,7 @@ CLAIMS = (
     "breach",
 )
 OPTIMA = ("optimal", "within")
-# The key of an optimum over mechanisms of at most so many outputs.
+# The key of the largest number of outputs, if the optimum is over mechanisms of few outputs.
 FEW_OUTPUTS = "most_outputs"
 # The key beside it, for linear objectives: sets of outputs, each with prices.
 CASES = "cases"

@@ -11,7 +11,8 @@ Proof. Put (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi
 
 with the third line for each T and delta of the first input against the second, and the fourth for each of the second against the
 first; under `warner`, x = y too. All these normals are >= 0. So the polyhedron recedes in all directions (u, v) >= 0 (under
-`warner` in (1, 1) alone) and in no others. Each condition adds a half-plane of any normal, which leaves some of these directions.
+`warner` in (1, 1) alone) and in no others. A condition adds a half-plane with any normal, and so may remove some of these
+directions.
 
 On the polyhedron both factors of n Var are >= 0, and they do not decrease in these directions. A product of two affine functions
 that are >= 0 is quasi-concave, so that some vertex has the least value v.
@@ -54,7 +55,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance:
-    """The claim: which mechanisms attain the least n Var. If `listed`, no others attain it.
+    """The claim: the `mechanisms` attain the least n Var, and if `listed`, no others attain it.
 
     `kind` is one of KINDS and says whether one prevalence, every prevalence of an interval, or the worst of an interval is meant.
     `value` is the least n Var (None for `every`). `warner` says whether p00 = p11 is required.
@@ -317,7 +318,7 @@ def sentence(claim: BinaryVariance) -> str:
 
 
 def _spell_where(claim: BinaryVariance) -> str:
-    """Say at which prevalence the least variance is meant, or for every prevalence, or the worst one, of which interval."""
+    """Say where the least variance is meant: at one prevalence, or at every prevalence, or the worst, of an interval."""
     before = {
         "prevalence": "at prevalence",
         "every": "for every prevalence pi of",

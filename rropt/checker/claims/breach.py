@@ -10,8 +10,8 @@ quadratic a p^2 + b p + c. It is >= 0 on the piece if it is so at both ends and 
 Proof that it is at most g. q(p*) = 0 is required. If 0 < p* < 1, then h(p*) < 1, as h(p*) = 1 would give q(p*) = 1 - p* > 0; so the
 ratio of the odds is g at p*. If p* is 0 or 1, the ratio tends to g if the slope of q is 0 there too.
 
-Where two pieces meet h may jump, and takes either value. For steps this is due to Evfimievski, Gehrke and Srikant (2003). SPEC.md,
-sections 7, 9.5.
+Where two pieces meet h may jump, and takes either value. If h is constant on each piece, the result is due to Evfimievski, Gehrke
+and Srikant (2003). SPEC.md, sections 7, 9.5.
 """
 
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def _read_piece(part: Part) -> Piece:
 
 
 def check(claim: Breach) -> None:
-    """Require that the pieces of h cover [0, 1], that gamma is not too large on any, and that a point excludes a larger gamma."""
+    """Require that the pieces of h cover [0, 1], that gamma is too large on none, and that a point excludes a larger gamma."""
     edge = ZERO
     for piece in claim.pieces:
         _require_piece(piece, edge)

@@ -5,10 +5,11 @@ Statement: the mechanism P satisfies the demand, and every Q that does is C' P f
 Proof. For a mechanism R with two inputs put E(s) = sum_i max(0, R_i0 - s R_i1). Of two such mechanisms one is at least as
 informative as the other iff its E is nowhere smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R is required to have
 p = 0, or q = 0, or to meet with equality something that is asked: p = T q for a T and delta of the first input against the second
-with E(T) = delta, or q = T p for a T and delta of the second against the first with sum_i max(0, R_i1 - T R_i0) = delta. So E bends
-only at points where it has the largest value that the demand allows. Hence no E of a mechanism of the demand exceeds it anywhere,
-and R is at least as informative as all of these (SPEC.md, section 9.4). P is at least as informative as R. As the Fisher
-information does not increase under garbling, none of them has a smaller asymptotic variance at any prevalence.
+with E(T) = delta, or q = T p for a T and delta of the second against the first with sum_i max(0, R_i1 - T R_i0) = delta. So the
+E of R bends only at points where it has the largest value that the demand allows. Hence it is nowhere exceeded by the E of a
+mechanism of the demand, and R is at least as informative as all of these (SPEC.md, section 9.4). P is at least as informative as R.
+As the Fisher information does not increase under garbling, no mechanism of the demand has a smaller asymptotic variance than P at
+any prevalence.
 """
 
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ ANSWERS = "mechanism garbling"
 class Dominant:
     """The claim: the mechanism P satisfies the demand and is at least as informative as every mechanism with two inputs that does.
 
-    The evidence is the garbling C, a stochastic matrix: every row of C P has a 0 or meets something that the demand asks with
-    equality.
+    The evidence is the garbling C, a stochastic matrix: every row of C P has a 0, or meets with equality something that the demand
+    asks.
     """
 
     mechanism: Matrix

@@ -131,7 +131,8 @@ def _is_complete(claim: FewLabels) -> bool:
     if is_same_for_all and is_trace and objective.sense == "max":
         weights = [row[i] for i, row in enumerate(objective.weights)]
         if any(_has_largest(case, weights, claim.most) for case in cases):
-            return True  # if not, as which weights are the largest may change with t, every set may still be part of some case
+            return True
+    # also for such a trace: the weights of a case may be the largest at some t alone, while the cases hold every set of M outputs
     expect_at_most(comb(m, claim.most), MOST_RAYS, "sets of outputs")
     for chosen in combinations(range(m), claim.most):
         spend(4 + claim.most * len(cases))

@@ -56,8 +56,8 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 class FewOutputs:
     """The claim of an optimum over mechanisms of at most `most` outputs.
 
-    `objective` has read its witness, the evidence beside prices. `by_prices` is the same claim for any number of outputs, as its
-    prices show it; it is None if there are no prices. `is_at_point` says whether the domain of t is one point.
+    `objective` includes its witness, the evidence beside prices. `by_prices` is the same claim for any number of outputs, if there
+    are prices to show it, else None. `is_at_point` says whether the domain of t is one point.
     """
 
     most: int
@@ -151,8 +151,8 @@ def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fract
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
     """Compute the largest (f(s) + f(s'))/(1 + T), where each s has T at some inputs and 1 at the others, and s' has them exchanged.
 
-    T is the ratio of the demand, or a rational above it. Of the rows s that have T equally often in each class of inputs, one is
-    tried.
+    T is the ratio of the demand, or a rational above it. The number of inputs of each class at which s has T determines the value,
+    so that one row s is tried for each choice of these numbers.
     """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
@@ -180,7 +180,7 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
     """Compute the sum of f over the rows of each list, and return the largest sum; `numbers` has the class of each input.
 
-    It is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
+    The result is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
     """
     best = ZERO
     for rows in lists:

@@ -53,7 +53,7 @@ def read(part: Part) -> Infeasible:
 
 
 def check(claim: Infeasible) -> None:
-    """Reject unless the prices bound the objective below what is required; if nothing is required, unless they bound 0 below 0."""
+    """Reject unless the prices give a B below the required sum of f (`required_of`), which is 0 if nothing is required."""
     require_demand(claim.demand)
     if claim.requirement is not None:
         require_objective(claim.requirement.objective)

@@ -18,7 +18,7 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """What a piece must offer: `check`, `say`, and `answers`, the keys that hold its answer. `claims.Certificate` has all three."""
+    """The interface of a piece, which `claims.Certificate` has: `check`, `say`, and `answers`, the keys that hold its answer."""
 
     @property
     def answers(self) -> str: ...
@@ -64,7 +64,7 @@ def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
-    """Write a field, the JSON that describes a set of t, as that of an interval; a single point becomes a closed interval."""
+    """Write a field (the JSON that describes a set of t) in the form of an interval; a single point becomes a closed interval."""
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 

@@ -70,7 +70,7 @@ def read(part: Part, claim: str) -> Optimum:
     else:
         answer = read_answer(parts, vulnerabilities=True)
         m, k = answer.mechanism.size()
-        # an objective that is not linear tries one row per orbit, so that `read_classes` limits the number of orbits
+        # `read_classes` limits the number of orbits, because an objective that is not linear tries one row for each
         classes = list(range(k)) if OBJECTIVES[name] in OF_ENTRIES else read_classes(parts.get("classes"), k)
         shape = Shape(m, classes, False)
     objective = objective_of(name, orbits).read(stated, parts.get("witness"), shape)

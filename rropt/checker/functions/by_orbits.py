@@ -8,7 +8,7 @@ The witness has an invariant matrix W with G W M = G. Then K W M = K, as |K (W M
 is Tr W G. If G is the unit matrix, W is the inverse of M. The objectives then need:
 - Total variance and contrasts: K X stands in place of the X of contrasts.py.
 - Determinant: N = W. The witness has a triangular R such that R F R^T is diagonal, F being the form of W. Then det W is the product
-  of that diagonal, over the product of the sizes n_a of the classes, times the product of eigenvalue_a^(n_a - 1) over the classes.
+  over the classes a of (the diagonal entry of a)/n_a times eigenvalue_a^(n_a - 1), where n_a is the size of the class.
 - Largest variance: upper 1 + pi pi^T - W is positive semidefinite if its eigenvalues for the classes of two inputs or more are
   not negative and its form F is positive semidefinite, which R F R^T shows (Gershgorin, as in largest.py).
 SPEC.md, section 5.6.
@@ -99,7 +99,7 @@ class ByOrbits(OfPrevalences):
         return self.shape.by_class(self.lists.items[0].numbers)
 
     def _square(self) -> InvariantMatrix:
-        """Return K^T K for the matrix K of contrasts, as a matrix that exchanges of inputs within classes do not change."""
+        """Return K^T K for the matrix K of contrasts, as an invariant matrix: unchanged if inputs of a class are exchanged."""
         if self.contrast is None:
             return invariant_identity(self.shape.sizes())
         return _square_of(self.contrast, self.shape.classes)
@@ -173,7 +173,7 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute the determinant of the matrix W (`inverse`); reject unless R (`triangle`) makes it diagonal on classes.
+        """Compute the determinant of the matrix W (`inverse`); reject unless R F R^T is diagonal (R: `triangle`, F: W's form).
 
         As `bounds` requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
         """

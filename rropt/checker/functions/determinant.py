@@ -178,11 +178,10 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
-    """Require that the estimator L is unbiased for what the given triangle says, and that the stated moments are large enough.
+    """Require that the estimator L times the mechanism is the given triangle, and that the stated moments are large enough.
 
-    The triangle must be lower triangular with a diagonal of ones, and equal to L times the mechanism. Each moment is to be at least
-    the second moment of one estimate, a diagonal entry of L D L^T, where D is the diagonal matrix of the probabilities of the
-    outputs at the prevalences `share`.
+    The triangle must be lower triangular with a diagonal of ones. Each moment is to be at least the second moment of one estimate,
+    a diagonal entry of L D L^T, where D is the diagonal matrix of the probabilities of the outputs at the prevalences `share`.
     """
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)

@@ -58,7 +58,7 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective; only if the least information over several priors is meant it has a witness, their weights."""
+        """Read the objective, and if the least over several priors is meant, their weights; any other witness is malformed."""
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:

@@ -132,8 +132,8 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
     """Reject unless the evidence shows that the mechanism's largest variance at the prevalences pi (`share`) is at most `upper`.
 
     The estimator L must be unbiased, and upper 1 + pi pi^T - L D L^T positive semidefinite, where 1 is the unit matrix and D has
-    the probabilities of the outputs. The latter is shown after a triangular matrix with ones on its diagonal has been multiplied
-    from one side and its transpose from the other.
+    the probabilities of the outputs. To show the latter, this matrix is multiplied from the left by a triangular matrix with ones
+    on its diagonal, and from the right by its transpose; then `require_dominant` looks at the product.
     """
     pi = share.numbers
     require_unit_triangle(given.triangle.rows)

@@ -82,7 +82,7 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read the weights of several objectives, evidence for the `of` ("worst" or "least") of them; the witness has nothing else."""
+    """Read from the witness the weights of several objectives and nothing else; `of` is "worst" or "least", for a message."""
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])

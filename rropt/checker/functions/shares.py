@@ -109,7 +109,7 @@ def require_unit_triangle(rows: Rows) -> None:
 
 
 def inner(a: Rows, b: Rows) -> Quotient:
-    """Compute the sum over all entries of the entry of `a` times the entry of `b`, which is Tr A B^T."""
+    """Compute Tr A B^T: multiply the entries of `a` and `b` at the same places, and add the products."""
     return total([dot(r, s) for r, s in zip(a, b, strict=True)])
 
 

@@ -60,7 +60,7 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives; only if the least of several is meant there is a witness, which has their weights."""
+        """Read the objectives, and if the least of several is meant, their weights; any other witness is malformed."""
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
         # if the least is meant, one of the objectives may be a weighted sum; nothing else is nested

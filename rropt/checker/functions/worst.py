@@ -21,7 +21,7 @@ from .outer import Reached
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
-    """The worst of several linear objectives: these (`several`), and weights of them that the witness gives as evidence (`shares`).
+    """The worst of several linear objectives: `several` has these, and `shares` their weights, evidence from the witness.
 
     The inherited `weights` is the sum of the matrices of the objectives, each times its weight.
     """

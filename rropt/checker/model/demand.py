@@ -52,14 +52,14 @@ VULNERABILITY = "vulnerability"
 
 Pair = tuple[int, int]
 # What is asked of an ordered pair (j, l) is named (j, l), or (j, l, n) if there are several demands and this is of the n-th.
-# A vulnerability is named (n,) by the index of its demand, 0 if it is alone, and one of its planes (a, n), a being an action.
+# A vulnerability is named (n,) by the index of its demand, 0 if it is alone. The plane of its action a is named (a, n).
 Name = tuple[int, ...]
 Asking = tuple[Quotient, Quotient]  # T and delta
 
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """What a demand asks of single ordered pairs of inputs: the table has a ratio T and a slack delta for each pair.
+    """A demand on single ordered pairs of inputs: `table` has a ratio T and a slack delta for each pair.
 
     `ratios` and `deltas` are the same numbers in the order of the file, `part` is where the pairs stand there, and `inputs` is the
     number of inputs.

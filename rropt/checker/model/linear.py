@@ -80,7 +80,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij for the mechanism P; the weights of entries that are one object are added first."""
+    """Compute sum_ij W_ij P_ij for the mechanism P; entries that are one object are multiplied once, by their weights' sum."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):
@@ -91,7 +91,7 @@ def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What a claim of infeasibility requires of an objective: at least `bound`, or at most `bound` if it is minimised."""
+    """The requirement in a claim of infeasibility: an objective of at least `bound`, or of at most `bound` if it is minimised."""
 
     objective: LinearObjective
     bound: Scalar

@@ -1,4 +1,4 @@
-"""What the claims `optimal` and `within` share: a demand, a mechanism that satisfies it, labels, and bounds on the optimum.
+"""The common part of the claims `optimal` and `within`: a demand, a mechanism that satisfies it, labels, and bounds on the optimum.
 
 `within` says lower <= optimum <= upper; `optimal` has one value, which is both bounds. The evidence proves one of the two bounds
 for all mechanisms of the demand. The mechanism named shows the other, because its own value attains or beats it.
@@ -25,7 +25,7 @@ from ..text.spelling import (
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """What is claimed of an optimum: the demand, the labels of the inputs, and the bounds lower <= optimum <= upper.
+    """A claim about an optimum: the demand, the labels of the inputs, and the bounds lower <= optimum <= upper.
 
     If one value is claimed, `lower` and `upper` are the same object.
     """
@@ -42,7 +42,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Claimed):
-    """What is claimed of an optimum, with a mechanism given as a matrix, whose value shows one of the two bounds.
+    """A claim about an optimum, with a mechanism given as a matrix; the mechanism's value shows one of the two bounds.
 
     `outputs` has the labels of its outputs, and `conditions` what is asked of mechanisms beside the demand.
     """
@@ -133,8 +133,8 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
     """State in words the claim about the optimum that `aim` names and about the mechanism that shows one bound.
 
-    `rivals` says which outputs the mechanisms have over which the optimum is taken; `conditions` says what is asked of them beside
-    the demand, and `mechanism` is the spelling of the mechanism.
+    The optimum is taken over mechanisms with the outputs that `rivals` names; `conditions` says what is asked of these mechanisms
+    beside the demand. `mechanism` is the spelling of the mechanism that shows one bound.
     """
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"

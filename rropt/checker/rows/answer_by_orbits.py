@@ -15,7 +15,7 @@ from .orbits import Orbits, read_orbits, require_blocks, require_orbits
 
 @dataclass(frozen=True, slots=True)
 class AnswerByOrbits(Claimed):
-    """What is claimed of an optimum, with a mechanism given by orbits (sets of inputs with weights) that shows one bound."""
+    """A claim about an optimum, with a mechanism given by orbits (sets of inputs with weights) that shows one bound."""
 
     orbits: Orbits
 
@@ -42,7 +42,7 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
     """State in words the claim about the optimum that `aim` names, and about the mechanism given by orbits (sets of inputs).
 
-    `meant` explains the aim; what the mechanism answers with which probability follows after it.
+    `meant` explains the aim; after it the sentence gives the probabilities with which this mechanism answers.
     """
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
@@ -54,7 +54,7 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
 
 
 def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """Say with which probability the mechanism answers with which set of inputs; `ratio` is the spelling of the demand's ratio."""
+    """Say how probable each answer, a set of inputs, is by the mechanism; `ratio` is the spelling of the demand's ratio."""
     if not orbits.blocks:
         return (
             "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "

@@ -10,12 +10,12 @@ from ..limits import spend
 # The entries of a row that are known so far, by input.
 Entries = dict[int, Quotient]
 Form = tuple[object, object]
-# Rows with different keys are different: the inputs of the row and, if all its entries are rational, the entries.
+# The key of a row: its inputs and, if all its entries are rational, its entries. Rows with different keys are different.
 Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
-    """Whether a row is not among those of `known`; if so, it is added there. It is compared only with the rows of the same key."""
+    """Tell whether a row is new, and if so add it to `known`. It is compared only with the rows there that have the same key."""
     key = _key_of(row)
     same = known.setdefault(key, [])
     # two rational rows with one key are equal

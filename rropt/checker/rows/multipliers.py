@@ -66,7 +66,7 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject a multiplier that is negative, or above the price of what is asked with a slack, or of something not asked."""
+    """Reject a multiplier that is negative, that is of something not asked, or that exceeds the price of its budget."""
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
         require(

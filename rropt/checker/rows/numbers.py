@@ -20,7 +20,7 @@ class ByValue:
     """A function f of rows whose values can be compared directly, because all are exact numbers or all are intervals."""
 
     numbers: Any
-    # over an interval of t: whether the patterns that are tried have the entries 1 and T; else a rational above T replaces T
+    # whether patterns with the entries 1 and T are tried over an interval of t too; else a rational above T replaces T there
     is_tried_at_ratio = False
 
     @abstractmethod

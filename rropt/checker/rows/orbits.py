@@ -102,7 +102,7 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 
 
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
-    """Describe a symmetric k x k matrix, which exchanges within classes are known to leave unchanged, by `acts` and `eigenvalues`.
+    """Describe a symmetric k x k matrix, known to stay the same if inputs of a class are exchanged, by `acts` and `eigenvalues`.
 
     For two classes a and b all entries between an input of a and an input of b are the same number e. For a = b this holds outside
     of the diagonal; on the diagonal the entries are e + eigenvalue_a. If n_a is the number of inputs of a, then acts_aa is equal to
@@ -120,10 +120,7 @@ def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
 
 
 def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
-    """Read a matrix that exchanges within classes leave unchanged: `acts`, with a row and a column per class, and `diagonal`.
-
-    The latter has one eigenvalue per class.
-    """
+    """Read an invariant matrix: `acts`, with a row and a column per class, and `diagonal`, with one eigenvalue per class."""
     parts = part.take("acts diagonal")
     acts, eigenvalues, r = read_matrix(parts["acts"]), read_vector(parts["diagonal"]), len(sizes)
     fits = acts.size() == (r, r) and len(eigenvalues.numbers) == r
@@ -142,7 +139,7 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Sets of inputs, each with a share, that take the place of all sets of as many inputs (an orbit).
+    """Sets of inputs, each with a share, that take the place of an orbit (here all sets of as many inputs).
 
     The mechanism answers with the shifts of these sets, modulo the number of inputs.
     """

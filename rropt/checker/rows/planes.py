@@ -33,7 +33,7 @@ Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
-    """List rows that a demand allows, among them, up to factors, all extreme rays of the cones into which planes cut these rows.
+    """List rows that a demand allows, among them, up to factors, all extreme rays of the parts into which planes cut its cone.
 
     A plane is s_j = T s_l for each of `edges`, or where two actions of a vulnerability gain the same. `k` is the number of inputs;
     no row may violate one of `firm`, what is asked without slack.

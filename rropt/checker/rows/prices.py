@@ -78,7 +78,7 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute B, the bound of the sum of f over the rows that the prices give; the price of a class counts sizes[a] times."""
+        """Compute B, by which the prices bound the sum of f over the rows; the price of a class a counts sizes[a] times."""
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
@@ -101,7 +101,7 @@ class Prices:
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List what is asked of pairs with a slack and has a price, together with this price.
+        """List (asked, price) for everything with a price that is asked of pairs with a slack.
 
         What is asked without slack is left out, because no row that the demand allows exceeds it.
         """
@@ -192,9 +192,8 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
     """List (outputs, prices): the prices of the inputs, conditions included, by which the rows of these outputs are charged.
 
-    Equal lists of prices are listed once. The rows of outputs that no condition with a price names are charged by the prices of the
-    columns alone, and so are all rows of a mechanism that is given by orbits (sets of inputs); these outputs do not stand in the
-    list that comes with those prices.
+    Equal lists of prices are listed once. If some outputs stand in no condition with a price, or the mechanism is given by orbits
+    (sets of inputs), the prices of the columns alone are listed too, without these outputs.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

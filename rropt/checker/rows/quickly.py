@@ -5,9 +5,9 @@ Like speed.py this is here for speed alone, and a plain check (`--plain`) leaves
 
 A pattern s has 1 or T at each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a, positive
 denominators s^T pi_a and prices y. Two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. So both sides
-are the same at all patterns of an orbit, which have T equally often in each class, and one pattern of each orbit is tried. The Q_a
-are invariant matrices (rows/orbits.py) with their `acts` and `eigenvalues`. If a pattern has T at c_a of the n_a inputs of each
-class a, its sum over the class is u_a = n_a + (T - 1) c_a, and
+are the same at all patterns that have T at the same number of inputs of each class. These patterns are an orbit, and one of them is
+tried. The Q_a are invariant matrices (rows/orbits.py) with their `acts` and `eigenvalues`. If a pattern has T at c_a of the n_a
+inputs of each class a, its sum over the class is u_a = n_a + (T - 1) c_a, and
 
     s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
 
@@ -55,7 +55,7 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What one class adds to a row: `own` to the `forms` of a `_Start`, `crossed` to its `crossed`, and `lines` to its `lines`.
+    """The numbers that one class adds to a `_Start`: `own` to its `forms`, `crossed` to its `crossed`, and `lines` to its `lines`.
 
     u is the sum of the row over the class, and own[a] is s^T Q_a s over this class alone.
     """

@@ -39,7 +39,7 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows among which are, up to factors, all extreme rays of the cones into which planes cut the rows that a demand allows.
+    """List rows among which are, up to factors, all extreme rays of the parts into which planes cut the cone of a demand.
 
     The planes are s_j = T s_l for everything that is asked without slack or has a price. If one ratio is asked of all pairs, one
     ray may stand for all that arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio
@@ -160,7 +160,7 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
     """Give (input, entry) for each further input whose entry follows from one of the row by an edge, the equality s_j = T s_l.
 
-    It is left out if the row then violates, at every t, what is asked without slack. `firm` lists this for each input.
+    A further input is left out if the row with it violates, at every t, what is asked without slack; `firm` lists this by input.
     """
     spend(4 * len(edges))
     tried: set[tuple[int, Form]] = set()  # several edges may give the same entry, which is then given once

@@ -1,4 +1,4 @@
-"""Exact numbers that keep products of two objects, because rows made of powers share their entries. This is for speed alone."""
+"""Exact arithmetic that keeps the products of two objects, because rows made of powers share their entries; for speed alone."""
 
 from collections.abc import Iterable
 

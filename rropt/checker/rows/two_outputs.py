@@ -51,7 +51,8 @@ def vertices_of_two(
 ) -> list[tuple[int, ...]]:
     """List the vertices v of the polytope of all rows r such that r and 1 - r keep a demand on k inputs.
 
-    A vertex is given by integers (w, w v_1, ..., w v_k) with w > 0. The list is empty if no mechanism satisfies the demand.
+    A vertex is given by integers (w, w v_1, ..., w v_k) with w > 0. Some mechanism must satisfy the demand, so that the half-spaces
+    of the rows r say all that is asked.
     """
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)

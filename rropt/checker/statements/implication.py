@@ -29,7 +29,7 @@ ANSWERS = "multiplier terms"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What a statement says of the polynomial h made from the difference of its sides: that it is >= 0, > 0 or = 0."""
+    """The polynomial h made from the difference of a statement's sides, and the `relation` to 0 that is claimed: >=, > or =."""
 
     h: Quotient
     relation: str
@@ -56,7 +56,7 @@ class Term:
         return found
 
     def is_positive(self) -> bool:
-        """Whether the term is > 0 wherever the hypotheses hold: all that it uses are strict, and it has no factor.
+        """Whether the term is > 0 wherever the hypotheses hold: it uses strict hypotheses alone, and has no factor.
 
         The coefficient must be > 0.
         """
@@ -141,7 +141,7 @@ def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
 
 
 def _read_polynomial(part: Part, names: Names) -> Quotient:
-    """Read a polynomial in the variables, which may be divided by a number; any other quotient is malformed."""
+    """Read a polynomial in the variables, or one divided by a number; any other quotient is malformed."""
     found = parse(part.string(), names, divide_unless_zero)
     expect(is_constant(found.den), f"{part.where()} should be a polynomial")
     return found

@@ -50,9 +50,9 @@ def _read_interval(data: dict[str, Any], place: str) -> Domain:
 
 
 def _read_cut(data: Any, place: str) -> Cut:
-    """Read a number at which a domain of t begins or ends, with rationals q.
+    """Read a number at which a domain of t begins or ends.
 
-    It is "q", "exp(q)" or {"root": polynomial, "between": [q, q]}.
+    It is "q", "exp(q)" or {"root": polynomial, "between": [q, q]}, where each q is rational.
     """
     if isinstance(data, dict):
         return _read_root(data, place)
@@ -103,7 +103,7 @@ def read_rational(text: Any) -> Fraction:
 
 
 def _read_polynomial(text: Any) -> Dense:
-    """Read a polynomial in t; return its integer coefficients, constant first, after a multiplication by the denominators."""
+    """Read a polynomial in t, multiply it by its denominators, and return its integer coefficients, constant first."""
     if not isinstance(text, str):
         raise Malformed("a polynomial should be a string")
     found = parse(text, {"t": Quotient({1: 1}, ONE.num)}, divide_by_rational)

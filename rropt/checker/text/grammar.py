@@ -30,7 +30,7 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """How the reader of numbers computes with values of one kind, for example quotients of polynomials.
+    """The operations by which the reader of numbers computes with values of one kind, for example quotients of polynomials.
 
     The values themselves have sums, differences, products and a power 0. `names` are the values of names; `divide` divides, or
     refuses an undefined division; `number` converts an integer to a value; `size` estimates the bytes of a value from above;
@@ -55,7 +55,7 @@ def parse_values(text: str, values: Values) -> Any:
 
 
 def read_integer(digits: str) -> int:
-    """Convert decimal digits to an integer, some thousand at a time, because a setting of Python may refuse longer texts."""
+    """Convert decimal digits to an integer, SAFE_DIGITS at a time, because a setting of Python may refuse longer texts."""
     expect_at_most(len(digits), MOST_DIGITS, "digits of an integer")
     spend(60, len(digits), len(digits))
     found = 0

@@ -22,7 +22,7 @@ def escape(text: str) -> str:
     So no two texts are shown alike, and what is shown does not depend on fonts, terminals or the version of Python.
     """
     if text.isascii() and text.isprintable() and "\\" not in text:
-        return text  # as every character is
+        return text  # every character stands for itself
     return "".join(map(_escape_character, text))
 
 

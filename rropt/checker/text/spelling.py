@@ -135,7 +135,7 @@ def _spell_fraction(num: int, den: int) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if it is slow."""
+    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if it takes long."""
     if not num:
         return {}, {0: 1}
     n = max(degree(num), degree(den))

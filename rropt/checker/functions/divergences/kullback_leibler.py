@@ -11,7 +11,7 @@ PARAMETER = ""
 
 
 def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
-    """Enclose a log(a/b); it is 0 if a = 0, and if b = 0 < a it is infinite and the certificate is rejected."""
+    """Enclose a log(a/b), which is 0 if a = 0; reject the certificate if b = 0 < a, where it is infinite."""
     if a == (0, 0):
         return a
     require(b != (0, 0), "infinite", "the divergence is infinite at a row")

@@ -16,7 +16,7 @@ PARAMETER = "order"
 
 
 def require_parameter(order: Quotient) -> None:
-    """Reject unless the order is rational, above 0 and not 1; one of too large numbers leaves the check unfinished."""
+    """Reject unless the order n/d is rational, above 0 and not 1; leave the check unfinished if n or d exceeds MOST_ORDER."""
     require(order.is_constant(), "divergence-parameter", "an order of a power divergence that is not rational")
     require(
         order > ZERO and order != ONE, "divergence-parameter", "an order of a power divergence that is 0, 1 or less"

@@ -5,10 +5,10 @@ with the slope `rise` and the value `height` at 0 gives b phi(a/b) = rise a + he
 where a = 0 or b = 0.
 
 Quotients. If phi = N/D and D has no root above 0, phi is twice differentiable there. `_slope` forms a derivative over the square of
-the denominator, so that the second derivative is formed over D^4, which is positive, and has the sign of its numerator. A
-polynomial changes its sign only at roots of odd multiplicity. So phi'' >= 0 if the numerator has no such root above 0 and a
-positive leading coefficient. The limits phi(0) and phi'(inf) are those of the leading terms. They are never -infinity, as a convex
-function lies above its tangents.
+the denominator. So the denominator of the second derivative is D^4 > 0, and its sign is that of its numerator. A polynomial
+changes its sign only at roots of odd multiplicity. So phi'' >= 0 if the numerator has no such root above 0 and a positive leading
+coefficient. The limits phi(0) and phi'(inf) are those of the leading terms. They are never -infinity, as a convex function lies
+above its tangents.
 """
 
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def require_parameter(phi: Pieces) -> None:
         require(value == 0, "divergence-parameter", "a phi that is not 0 at 1")
         return
     (part,) = phi.parts
-    # D(1) is not 0, as D has no root above 0; so phi(1) = N(1)/D(1) is 0 iff N(1) is, the sum of the coefficients of N
+    # D(1) is not 0, as D has no root above 0; so phi(1) = N(1)/D(1) is 0 iff N(1), the sum of the coefficients of N, is 0
     require(sum(part.num.values()) == 0, "divergence-parameter", "a phi that is not 0 at 1")
     bend = dense(_slope(_slope(part)).num)
     convex = not bend or (bend[-1] > 0 and not count_changes_of_sign(bend))
