@@ -120,7 +120,7 @@ def canonical_region(demand: object) -> CanonicalRegion:
     """Find the canonical region of a demand (that of one boundary, [h_l ⋆ h_u]), which is equivalent, and where it forbids more.
 
     Args:
-        demand: A demand, a boundary, a table, or a pair of boundaries, as in `breach_bound`.
+        demand: A demand, a `BreachFunction`, or a pair (h_l, h_u) of such functions or tables.
 
     Returns:
         The region, with the places where it forbids more than was stated.

@@ -87,7 +87,7 @@ class BreachProblem:
         return CvxpyAnswer(found.status, 1 / found.value if found.value else math.nan)
 
     def as_sympy(self) -> SymbolicProblem:
-        """Minimise the ratio of odds as a function of the prior p over 0 < p < 1."""
+        """Pose in sympy the minimum of the ratio of odds, a function of the prior p, over 0 < p < 1."""
         import sympy
 
         p = sympy.Symbol("p", real=True)

@@ -36,7 +36,7 @@ __all__ = [
 class Average:
     """A bound on an average: the sum of h(r) over the rows r of a mechanism is at most `most`, where h(s) = max_w w·s.
 
-    The maximum is over the `planes` w, one vector per action of a guesser: what the action gains at each input, times its prior.
+    The maximum is over the `planes` w, one vector per action of a guesser: for each input its prior times what the action gains.
     """
 
     planes: tuple[tuple[Number, ...], ...]
@@ -280,8 +280,10 @@ def spell_slack(delta: Number) -> str:
 
 
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
-    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal rounded up so that a promise stays true, or down
-    if the sentence denies something up to this number."""
+    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal.
+
+    It is rounded up, so that "at most …" stays true; `direction` "lower" is for a sentence such as "not even …".
+    """
     if is_infinite(x):
         return "inf"
     if is_free(x):

@@ -1,5 +1,5 @@
-"""A privacy demand in words: its promise to a respondent, and a noun phrase for a sentence, without code: "local differential
-privacy with epsilon = 0.5"."""
+"""A privacy demand in words without code: its promise to a respondent, and a noun phrase for a sentence, such as "local
+differential privacy with epsilon = 0.5"."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 With p = qⁿ the odds ratio on a part is R = N/D, polynomials in q whose coefficients are algebraic. Its infimum over the
 part is a limit at an end or a value at a root of N'D − ND'. These points are roots of integer polynomials f (the norm of
-N'D − ND' over Q where its coefficients are irrational; the roots of f that are not stationary do no harm, as R takes its
-value there too), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
+N'D − ND' over Q where its coefficients are irrational; a root of f that is not stationary does no harm, as R is not
+below its infimum there), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
 of R tell which root it is.
 """
 

@@ -106,7 +106,7 @@ class BreachFunction(Result):
         return self.values[-1]
 
     def explain(self) -> str:
-        """The name of the boundary, or if it has none the text that `read_boundary` reads back."""
+        """The name of the boundary; if it has none, its points, `odds:γ`, or its formulas."""
         return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:

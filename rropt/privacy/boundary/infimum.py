@@ -43,7 +43,8 @@ class Stationary:
 
 @dataclass(frozen=True, slots=True)
 class Infimum:
-    """What is known of B(h), the infimum of the odds ratio: lower ≤ B(h) ≤ upper, and `least`, where exactly it lies.
+    """What is known of B(h), the infimum of the odds ratio: lower ≤ B(h) ≤ upper, and in `least` its value and the prior where R
+    attains or approaches it.
 
     `least` is None if B(h) is infinite or not known exactly.
     """

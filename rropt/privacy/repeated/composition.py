@@ -1,6 +1,6 @@
 """What n uses of a mechanism disclose together, if the truth is the same each time: an n-fold use seen by each pair of inputs.
 
-An output of an ordered pair (j, l) matters through its ratio r = p_ij/p_il alone, so outputs of one ratio are one cell. Over n
+For an ordered pair (j, l), an output matters only through its ratio r = p_ij/p_il, so outputs of one ratio are one cell. Over n
 uses ratios multiply. Where all ratios of a pair are powers b^e of one number, let y_e be the probability under l of the ratio b^e
 in one use. The probabilities under l of the n-fold use are the coefficients of (Σ_e y_e z^e)^n, and under j the coefficient of z^e
 is b^e times as much: two outputs give n + 1 cells, rows of {1, t} give 2n + 1, and outputs that l never gives (ratio ∞) are one
