@@ -32,7 +32,7 @@ UNEVEN = Fraction(5, 100)
 """How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
 OF_TWO = ", of two truths; of any other two the answers tell as much"
 NEARLY = Fraction(99, 100)
-"""Above this share of an optimum, so many digits are shown that the share is seen to be less than all of it."""
+"""A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -250,7 +250,7 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """Say that script and file are not of the simpler device, and how to get that; empty if there is none."""
+        """Say that the script and the file are not those of the simpler device, and how to get it; empty if there is none."""
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")

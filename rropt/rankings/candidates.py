@@ -55,7 +55,8 @@ class Membership:
 class Candidate:
     """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one.
 
-    `parameters` are names and values for the table; `spec` names the member in commands, None if its matrix is too large.
+    `parameters` are names and values for the table. `spec` names the member in commands; it is None if no family makes it, or if
+    its matrix is too large.
     """
 
     name: str
