@@ -2,8 +2,8 @@
 
 A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first; so a
 binary mechanism becomes "say yes, whatever is true / say no, whatever is true / tell the truth". (But rules by months of unequal
-shares, made in `forced.py`, follow the year.) `Sets` first decides whether the answer, which is a set of `size` answers, contains the truth,
-and then draws its other members blindly from cards.
+shares, made in `forced.py`, follow the year.) `Sets` first decides whether the answer, which is a set of `size` answers, contains
+the truth, and then draws its other members blindly from cards.
 """
 
 from __future__ import annotations
