@@ -1,8 +1,8 @@
 """B(h), the infimum of the ratio R(p) = ((1 − p)/p)·h(p)/(1 − h(p)) of posterior to prior odds over 0 < p < 1, posed twice.
 
 In cvxpy it is a semidefinite program: with N and D the numerator and denominator of R on a piece of h, the least y = 1/γ with
-y·N − D ≥ 0 on every piece, each such quadratic a sum of squares and a multiple of x(1 − x). In sympy it is the ratio, which is
-minimised by the roots of its derivative.
+y·N − D ≥ 0 on every piece, each such quadratic being a sum of squares plus a multiple of x(1 − x). In sympy it is the ratio
+itself, whose least value is found among roots of its derivative and ends of pieces.
 """
 
 from __future__ import annotations

@@ -266,6 +266,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
     elif not factor:
         chosen = (Fraction(0), d) if d and not a else None
     else:
+        # the largest average y of the row outside the event for which factor·y inside can be reached too
         y = min(d, b / factor)
         chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
     if chosen is None:

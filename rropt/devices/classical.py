@@ -283,7 +283,7 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
 CLASSICAL_OF: Mapping[str, str] = MappingProxyType(
     {name: name for name in ("warner", "mangat", "kuk", "christofides")} | {"simmons": "unrelated_question"}
 )
-"""The families with a classical script, which differs from the script that `device_for` writes, each with the script's name."""
+"""The families whose classical script is not worded as `device_for` would word it, each with the script's name."""
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:

@@ -108,7 +108,7 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Say, in a sentence after the promise, what it assumes besides a well-made instrument; empty if it is nothing."""
+        """Say what the promise assumes besides a well-made instrument, as a sentence that follows it; empty if nothing."""
         return say_proviso(self.instrument.proviso)
 
     @property
@@ -300,8 +300,8 @@ class Device(Result):
 
 
 def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
-    """Say what is lost at an efficiency, or at a lower bound on it, above 0: how many more people the same error takes, or which
-    part of the value of `against` (the optimum, by its name) is reached."""
+    """Say what is lost at this efficiency (or lower bound on it), which is above 0: how many more people the same error takes, or
+    which part of the optimum, named `against`, is reached."""
     if efficiency == 1:
         return f"It is the {against} itself: nothing is lost."
     if is_paid_in_people:

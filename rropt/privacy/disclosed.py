@@ -37,9 +37,9 @@ MOST_APART = 3
 
 @dataclass(frozen=True, slots=True)
 class OutputDisclosure:
-    """What one output discloses: the probability `after` it of each input, and in `ruled_out` the inputs that it excludes.
+    """What one output discloses: in `after` the probability of each input given the output, in `ruled_out` the inputs it excludes.
 
-    `after` is None if the output never occurs under the belief before it.
+    `after` is None if, under the belief before the output, the output never occurs.
     """
 
     output: str
@@ -183,7 +183,7 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
 
 
 def percent(x: Number) -> str:
-    """A probability in percent: one digit below 1 %, two above, more near 100 %; 0 % and 100 % only if exact."""
+    """A probability in percent: one significant digit below 1 %, two above, more near 100 %; 0 % and 100 % only if exact."""
     if x in (0, 1):
         return f"{int(x == 1) * 100} %"
     if x < Fraction(1, 100):

@@ -55,7 +55,7 @@ class Joinable(metaclass=Listed):
         return self
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent that also gets a promise about all truths; here it is the same sentence."""
+        """The sentence for a respondent who also gets a promise about all truths; here it is that of `sentence`."""
         kind: Any = self
         return str(kind.sentence())
 

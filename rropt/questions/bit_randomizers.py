@@ -36,7 +36,7 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
-    """Return the name, the parameters and the one-bit mechanism of each randomizer, whose ε per bit is exactly this one."""
+    """Return the name, the parameters and the one-bit mechanism of each randomizer, all at exactly this ε per bit."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(

@@ -55,8 +55,8 @@ class Membership:
 class Candidate:
     """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one.
 
-    `parameters` are names and values for the table. `spec` names the member in commands; it is None if no family makes it, or if
-    its matrix is too large.
+    `parameters` are names and values for the table. `spec` is the text that names the member in commands; None for a member that is
+    not named so, and for too large a matrix.
     """
 
     name: str

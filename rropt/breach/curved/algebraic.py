@@ -121,7 +121,7 @@ class _Ratio:
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
-        """The value of the quotient at a root, itself as a root of an irreducible polynomial that enclosures pick out."""
+        """The value of the quotient at a root, written as a root of an irreducible polynomial, which enclosures pick out."""
         f = sympy.Poly(list(reversed(at.polynomial)), Q)
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]

@@ -28,7 +28,7 @@ __all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "
 
 Bound = Fraction | Infinity
 OnCell = Callable[[Fraction, Fraction], tuple[Bound, Bound]]
-"""A lower bound of the odds ratio on the cell from u to v, and an upper bound of a value that the ratio takes in the cell."""
+"""Takes u and v to a lower bound of the odds ratio on the cell [u, v], and an upper bound of a value that the ratio takes there."""
 Cell = tuple[Fraction, Fraction, OnCell]
 
 BITS = 128

@@ -28,8 +28,8 @@ MOST_BYTES = 1 << 22
 def read_boundary(x: object, *, side: Side) -> BreachFunction:
     """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
 
-    For the last two, which have a lower and an upper boundary, `side` picks one. Texts with semicolons between them mean their
-    minimum.
+    `side` picks the lower or the upper boundary of the last two; a lower one by odds has a factor between 0 and 1. Texts joined by
+    semicolons mean their minimum.
     """
     if isinstance(x, BreachFunction):
         return x

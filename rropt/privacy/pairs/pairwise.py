@@ -162,7 +162,7 @@ def _times(factor: Number) -> str:
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """Yield the entries of a mapping or a square matrix with their pairs of inputs; a matrix has its diagonal too.
+    """Yield the entries of a mapping or a square matrix with their pairs of inputs; of a matrix also the diagonal.
 
     `name` is what an error calls the table.
     """

@@ -177,7 +177,7 @@ def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The distribution of the histogram of some people's answers: probabilities as balls, by the power of z that is a histogram.
+    """The distribution of the histogram of some people's answers: probabilities as balls, by the power of z for a histogram.
 
     `start` is the first power; `left_out` bounds the probability of the histograms that are left out.
     """
@@ -234,7 +234,7 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
     """Enclose δ(t) for every ordered pair of inputs of one person beside a crowd, averaged over crowds of given weights.
 
-    The histograms of all crowds stand in one list, because which histogram has a probability does not matter.
+    The histograms of all crowds stand in one list, because δ does not depend on which histogram has which probability.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -283,8 +283,8 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
     """Enclose δ for the worst inputs that the other people can have.
 
-    From below some crowds are tried. From above the answer of each of the others is replaced, with some chance, by one that does
-    not depend on the input (the privacy blanket).
+    The lower bound comes from some crowds that are tried. For the upper bound, the answer of each of the others is replaced, with
+    some chance, by one that does not depend on the input (the privacy blanket).
     """
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
@@ -349,7 +349,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ(t) of the inputs `j` and `low` from below: of every answer it is only told whether it is one of `chosen`."""
+    """Bound δ(t) of the inputs `j` and `low` from below, by telling of each answer only whether it is one of `chosen`."""
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])
