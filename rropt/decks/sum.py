@@ -50,7 +50,7 @@ def laws_of_sum(deck: Deck, n: int) -> list[Law]:
 
 
 def _bits(deck: Deck, n: int) -> int:
-    """Return the length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
+    """Estimate the length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
     sums = n * (deck.values - 1) + 1
     if not deck.kept:
         return (n + 1) * sums * n * deck.cards.bit_length()
