@@ -31,7 +31,7 @@ class StatedDemand:
     bound: BreachBound | None = None
 
     def open_for(self, parity: Bound) -> bool:
-        """Whether B(h) is known only by bounds and this parity lies between them, which leaves open if such a mechanism keeps h."""
+        """Whether B(h) is known only by bounds and this parity lies between them; then nobody knows if such a mechanism keeps h."""
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):
             return False

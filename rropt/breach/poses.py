@@ -2,7 +2,7 @@
 
 In cvxpy it is a semidefinite program: with N and D the numerator and denominator of R on a piece of h, the least y = 1/γ with
 y·N − D ≥ 0 on every piece, each such quadratic being a sum of squares plus a multiple of x(1 − x). In sympy it is the ratio
-itself, whose least value is found among roots of its derivative and ends of pieces.
+itself, which is least at a root of its derivative or at an end of a piece.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 
     Returns:
         A `Profile`, exact, if `others` are given, entries are rational, and there are at most 1,000 people and 6,000 histograms
-        (three answers: 108 people). Else a `ProfileBounds`, narrow for two answers, and for three up to 255 people; with more
-        histograms it merges the answers into two.
+        (three answers: 108 people). Else a `ProfileBounds`, narrow for two answers, and for m answers while (n + 1)^(m − 1) is at
+        most 65,536 (three answers: 255 people); beyond, it merges the answers into two.
 
     Raises:
         InputError: `others` are not n - 1 people, or ε is free.
