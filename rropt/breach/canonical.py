@@ -117,10 +117,10 @@ def stated_region(demand: object) -> Region:
 
 
 def canonical_region(demand: object) -> CanonicalRegion:
-    """Find the canonical region of a demand (that of one boundary, [h_l ⋆ h_u]), which is equivalent, and where it forbids more.
+    """Find a demand's canonical region, which is equivalent and has one boundary, h_l ⋆ h_u; also find where it forbids more.
 
     Args:
-        demand: A demand, a boundary, a table, or a pair of boundaries, as in `breach_bound`.
+        demand: A demand, a `BreachFunction`, or a pair (h_l, h_u) of such functions or tables.
 
     Returns:
         The region, with the places where it forbids more than was stated.

@@ -31,8 +31,7 @@ class StatedDemand:
     bound: BreachBound | None = None
 
     def open_for(self, parity: Bound) -> bool:
-        """Whether it is undecided that a mechanism of this parity keeps h: B(h) is known only by bounds, and the parity lies
-        between them."""
+        """Whether B(h) is known only by bounds and this parity lies between them; then nobody knows if such a mechanism keeps h."""
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):
             return False

@@ -66,7 +66,7 @@ class NumericBound:
 
     @property
     def status(self) -> str:
-        """The solver's own status, or the reason why no solver was asked."""
+        """The solver's own status; if no solver was asked, the outcome."""
         return self.solver_says or str(self.answer)
 
 
@@ -97,7 +97,7 @@ def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
 
 
 def _float(x: Number) -> float:
-    """The nearest double; refused if a nonzero number would become zero, because the rounded problem would then be another one."""
+    """The nearest double; a nonzero x below the least normal double is refused, because the rounded problem may be another one."""
     value = float(x)
     if x and not abs(value) >= LEAST:
         raise OverflowError("a number too small for doubles")

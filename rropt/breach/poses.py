@@ -1,8 +1,8 @@
 """B(h), the infimum of the ratio R(p) = ((1 − p)/p)·h(p)/(1 − h(p)) of posterior to prior odds over 0 < p < 1, posed twice.
 
 In cvxpy it is a semidefinite program: with N and D the numerator and denominator of R on a piece of h, the least y = 1/γ with
-y·N − D ≥ 0 on every piece, each such quadratic a sum of squares and a multiple of x(1 − x). In sympy it is the ratio, which is
-minimised by the roots of its derivative.
+y·N − D ≥ 0 on every piece, each such quadratic being a sum of squares plus a multiple of x(1 − x). In sympy it is the ratio
+itself, which is least at a root of its derivative or at an end of a piece.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class BreachProblem:
         return CvxpyAnswer(found.status, 1 / found.value if found.value else math.nan)
 
     def as_sympy(self) -> SymbolicProblem:
-        """Minimise the ratio of odds as a function of the prior p over 0 < p < 1."""
+        """Pose in sympy the minimum of the ratio of odds, a function of the prior p, over 0 < p < 1."""
         import sympy
 
         p = sympy.Symbol("p", real=True)

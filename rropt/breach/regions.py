@@ -128,8 +128,7 @@ class MechanismRegion(Result):
         return any(_is_between(low, factor, high) for low, high in self.ratios)
 
     def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether the mechanism never attains the pair, for no prior, event or output; `by_bounds.breaches` uses the bounds
-        instead."""
+        """Whether no prior, event and output attain the pair; `by_bounds.breaches` asks instead if it lies outside the bounds."""
         return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
@@ -228,7 +227,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
         The region, which gives a `witness` of any pair that is attained.
 
     Raises:
-        InputError: Epsilon is free.
+        Undecided: t is free, and the order of the entries of a row changes with t.
 
     Example:
         >>> from rropt import from_spec
@@ -267,6 +266,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
     elif not factor:
         chosen = (Fraction(0), d) if d and not a else None
     else:
+        # the largest average y of the row outside the event for which factor·y inside can be reached too
         y = min(d, b / factor)
         chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
     if chosen is None:
@@ -282,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """The boundary h_γ of the smallest precise region with γ = B(h) (or a lower bound of it), and B(h); unpacks as both."""
+    """The boundary h_γ of the smallest precise region, where γ is B(h) or a lower bound of it, and B(h); unpacks as this pair."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -329,8 +329,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """Two demands compared: each B(h), the `relation` of the first to the second by B(h), and which stated region contains
-    which."""
+    """Two demands compared: each B(h), the `relation` of the first to the second by B(h), and in `regions` which stated region
+    contains which (None if unknown)."""
 
     first: BreachBound
     second: BreachBound

@@ -33,7 +33,7 @@ class BreachBound(Result):
     is the text that the checker accepted; None if there is none, for the reason `uncertified`. `canonical` is the
     single boundary equivalent to a stated pair. `root` is B(h) as the only root of an integer polynomial between two
     rationals, if it is algebraic and in no field of rropt. `certificates` are several texts that together show a curved
-    B(h): for each part of h an inequality, which give the lower bound (within 10^-15 if irrational), and one for the
+    B(h): inequalities, one for each part of h, that give the lower bound (within 10^-15 if irrational), and one for the
     upper bound. `h` is the boundary if it has exact pieces, and `least_on` the piece on which the ratio is least.
 
     Example:
@@ -170,7 +170,7 @@ class BreachBound(Result):
         return "\n".join(lines)
 
     def _standing(self) -> list[str]:
-        """Say in a line whether the number is certified; in none if it is infinite."""
+        """Say in a line whether the number is certified; return no line if it is infinite."""
         if self.lower == INFINITY:
             return []
         if self.certificate or self.certificates:

@@ -26,7 +26,7 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     """Make the document of a demand again. B(h) of its boundary is computed anew, and the certificate must state just that.
 
     If the demand is a text that only names a file or a formula, the boundary is read from the certificate; then only what depends
-    on B(h) alone follows. Of a boundary with several certificates nothing is made again.
+    on B(h) alone follows. If the document has no certificate, or several for one boundary, only its `schema` is made again.
     """
     text = document["certificate"]
     if not text:
@@ -47,7 +47,7 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
             rounded = breach_bound(asked).to_dict()
         if (rounded["words"], rounded["where"]) == (document["words"], document["where"]):
             made = rounded
-    # points may be what a pair of boundaries amounts to, and then the pair is not known
+    # the points may come from a pair of boundaries, which they do not show
     left_out = ("legs",) if isinstance(demand, Notion) else ("legs", "canonical")
     kept = BOUND if demand is None else [key for key in made if key not in left_out]
     return {key: made[key] for key in kept}

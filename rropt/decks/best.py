@@ -9,7 +9,7 @@ has the rows (a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
 The mean-of-answers estimator of one person is an unbiased function of the answer; its conditional mean given Warner's
 answer is unbiased too, hence Warner's estimator (the only one), and has no larger variance in either group
 (Rao–Blackwell). So σ²/D² ≥ t/(t − 1)², with equality for the two cards 1 and L in proportion 1 : t. All other decks,
-the paper's p₂ > 0 among them, waste precision at equal ε.
+among them those of Sun, Zhou & Yan (2023) with p₂ > 0, waste precision at equal ε.
 
 *Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and the two numbers
 differ by δ_k = |c_k − c_{L+1−k}|. Then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if
@@ -71,7 +71,8 @@ def difference(m: int, t: Number, others: int) -> int:
     """Return the largest difference between the numbers of a card and its mirror card, m together, such that ε is kept; 0 if m is
     0.
 
-    It is m − 2c for the least c with m − c ≤ t·(c − others), and it is negative if no such pair of cards keeps ε.
+    `others` is the number of other answers known, whose cards were kept (else 0). The result is m − 2c for the least c with
+    m − c ≤ t·(c − others), and it is negative if no such pair of cards keeps ε.
     """
     if not m:
         return 0
@@ -122,6 +123,7 @@ class _Search:
             if (gained + (0 if last else self.room(left - m))) * self.length > self.square:
                 self.run((*sizes, m), left - m, gained)
             elif last and (self.room(m) + signal) * self.length <= self.square:
+                # the bound only falls as m does, and the cards left over go to the middle card, which adds nothing
                 return
 
 

@@ -87,7 +87,7 @@ class Deck:
         return self.values - 1 - k
 
     def check(self, n: int) -> None:
-        """Refuse more respondents than a deck of kept cards can serve."""
+        """Refuse fewer than one respondent, and more than a deck of kept cards can serve."""
         if n < 1:
             raise InputError(f"a survey needs at least 1 respondent, not {n}")
         if self.kept and n > self.cards:

@@ -125,9 +125,9 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """Return the most that all named answers can tell a fellow respondent: the worst case over the respondent's card.
+    """Return the most that all named answers can tell a fellow respondent, who knows their own card and truth.
 
-    A fellow respondent knows their own card and truth.
+    It is the worst case over the fellow's card.
     """
     deck.check(n)
     if not deck.kept or n == 1:

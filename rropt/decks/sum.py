@@ -50,7 +50,7 @@ def laws_of_sum(deck: Deck, n: int) -> list[Law]:
 
 
 def _bits(deck: Deck, n: int) -> int:
-    """Return the length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
+    """Estimate the length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
     sums = n * (deck.values - 1) + 1
     if not deck.kept:
         return (n + 1) * sums * n * deck.cards.bit_length()
@@ -84,6 +84,7 @@ def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
     ways = fmpz_poly([1])
     for k, c in enumerate(deck.counts):
         found = (ways * _ways_of_kind(c, n, y + deck.values - 1 - k, z + k)).coeffs()
+        # keep only the terms of at most n cards
         few = [fmpz(0)] * len(found)
         for start in wanted:
             few[start : start + sums] = found[start : start + sums]

@@ -6,7 +6,7 @@ grows with both. The corner x = y, Warner's a = b = 1/(1 + t), is therefore the 
 
 Forced answers make this matrix with yes = no = 1/(1 + t), the unrelated question with p = (t − 1)/(t + 1) and a harmless question
 that half say yes to, Kuk's packs with p = t/(1 + t) and q = 1 − p, the crosswise question with a harmless answer of chance
-1/(1 + t). Christofides' middle card tells nothing: a share m of it leaves the ratios and only 1 − m of the answers, so the best
+1/(1 + t). Christofides' middle card tells nothing: a share m of it changes no ratio and wastes as many answers, so the best
 deck has none. So at one ε the best of all these devices is one matrix; what differs is what people hold.
 """
 
@@ -47,8 +47,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Args:
         epsilon: One finite budget above 0.
         prevalence: One number between 0 and 1: the share of "yes".
-        standard_error: The standard error to reach: the table's `n` is the fewest answers with which the estimated share has no
-            larger one.
+        standard_error: The standard error to reach: the table's `n` is the least number of answers that reaches it.
 
     Returns:
         The table; its first sentence names the devices that are the optimum.

@@ -51,7 +51,7 @@ class Classical(Result):
     source: str
     assumption: str = ""
     proviso: str = ""
-    """What the stated chances assume of birthdays, after "that holds if"; empty if it is nothing."""
+    """What the stated chances assume of birthdays, worded to follow "that holds if"; empty if they assume nothing."""
     prevalence: str = "1/10"
     outcomes: tuple[Outcome, ...] = ()
 
@@ -283,7 +283,7 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
 CLASSICAL_OF: Mapping[str, str] = MappingProxyType(
     {name: name for name in ("warner", "mangat", "kuk", "christofides")} | {"simmons": "unrelated_question"}
 )
-"""The families whose classical script is worded otherwise than a device for any mechanism, each with the script's name."""
+"""The families whose classical script is not worded as `device_for` would word it, each with the script's name."""
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
@@ -345,7 +345,7 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """Return the device's efficiency or None; if none can be certified, the reason is added to `notes`, unless it has one."""
+    """Return the device's efficiency or None; if none can be certified, add the reason to `notes`, unless a note is there."""
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:

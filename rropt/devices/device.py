@@ -32,7 +32,7 @@ UNEVEN = Fraction(5, 100)
 """How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
 OF_TWO = ", of two truths; of any other two the answers tell as much"
 NEARLY = Fraction(99, 100)
-"""Above this share of an optimum, so many digits are shown that the share is seen to be less than all of it."""
+"""A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -108,7 +108,7 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Say, in a sentence after the promise, what it assumes besides a well-made instrument; empty if it is nothing."""
+        """Say what the promise assumes besides a well-made instrument, as a sentence that follows it; empty if nothing."""
         return say_proviso(self.instrument.proviso)
 
     @property
@@ -250,7 +250,7 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """Say that script and file are not of the simpler device, and how to get that; empty if there is none."""
+        """Say that the script and the file are not those of the simpler device, and how to get it; empty if there is none."""
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")
@@ -300,8 +300,8 @@ class Device(Result):
 
 
 def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
-    """Say what is lost at an efficiency, or at a lower bound on it, above 0: how many more people the same error takes, or which
-    part of the value of `against` (the optimum, by its name) is reached."""
+    """Say what is lost at this efficiency (or lower bound on it), which is above 0: how many more people the same error takes, or
+    which part of the optimum, named `against`, is reached."""
     if efficiency == 1:
         return f"It is the {against} itself: nothing is lost."
     if is_paid_in_people:

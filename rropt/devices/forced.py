@@ -1,8 +1,8 @@
 """The devices of two answers that a search compares: some outcomes dictate "yes", others "no", at the rest people tell the truth.
 
 For each chance of a forced "yes" the least chance of a forced "no" that the demand allows is best (`realise`). Of equally likely
-outcomes only the numbers matter. Of months with shares of their own it matters which they are: a run of months dictates each
-answer, which need not begin in January and may go past December.
+outcomes only the numbers matter. Of months with shares of their own it matters which they are: each answer is dictated by a run
+of months, which need not begin in January and may go past December.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
 def rules_of_numbers(
     n: int, need: Need, *, forces: tuple[bool, bool], near: tuple[Fraction, int] | None = None
 ) -> Iterator[tuple[Rule, ...]]:
-    """For each number of n equally likely outcomes that dictates "yes", yield the rules with the fewest that dictate "no".
+    """For each number of outcomes (among n equally likely ones) that may dictate "yes", yield the rules with the fewest for "no".
 
-    `near` restricts the numbers to those at most so many away from a chance. `forces` tells whether no outcome at all is too few
-    for a forced "no" and for a forced "yes".
+    `near` = (chance, d) restricts the numbers for "yes" to those at most d from chance·n. `forces` tells whether at least one
+    outcome must dictate "no", and whether one must dictate "yes".
     """
     fewest, first = map(int, forces)
     low, high = (first, n) if near is None else (math.floor(near[0] * n) - near[1], math.floor(near[0] * n) + near[1])
@@ -41,8 +41,8 @@ def rules_of_numbers(
 def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[bool, bool]) -> Iterator[tuple[Rule, ...]]:
     """For each run of months that dictates "yes", yield the rules with the least likely run for "no" that the demand allows.
 
-    `forces` tells whether a chance of 0 is too little for a forced "no" and for a forced "yes". Of equally likely runs the one with
-    the fewest rules is taken.
+    `forces` tells whether the chance of a forced "no" must be above 0, and whether that of a forced "yes" must. Of equally likely
+    runs the one with the fewest rules is taken.
     """
     n = len(shares)
     runs = [frozenset[int]()] + [

@@ -161,7 +161,7 @@ class Instrument:
 
 
 def say_proviso(proviso: str) -> str:
-    """Write what a promise assumes as a sentence after it; empty if it is nothing."""
+    """Write what a promise assumes, as a sentence that follows it; empty if it assumes nothing."""
     return f" That holds if {proviso}." if proviso else ""
 
 

@@ -54,7 +54,7 @@ __all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "read_sets
 
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
-NEAR = 512
+NEAR = 512  # with more than ALL outcomes: how far the number that dictates "yes" may lie from the design's
 MOST_CELLS = 400
 MOST_OUTCOMES = 10**6
 TWICE = 9
@@ -109,7 +109,7 @@ def denominator_of(p: Mechanism | SetMechanism) -> int | None:
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """Return the probabilities to divide the outcomes by: the matrix, or for subset selection that a set contains the truth.
+    """Return the probabilities that outcomes must have: the matrix, or for subset selection only that of a set with the truth.
 
     None if one of the matrix's entries is irrational.
     """
@@ -175,7 +175,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         value=value,
         exact_value=low if low == high else None,
         optimum=optimum,
-        # what it is compared with need not be the best design, such as a matrix alone, so that a device may be better
+        # the target need not be the best design (it may be a mere matrix), so a device may be better
         efficiency=None if ratio is None else (min(Fraction(1), ratio[0]), min(Fraction(1), ratio[1])),
         epsilon=LDP.tightest_epsilon(pair, delta),
         delta=delta,
@@ -245,7 +245,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _least_no(target: Target) -> Callable[[Fraction], Fraction]:
-    """Make a function of the chance of a forced "yes": the least chance of a forced "no" by the demand."""
+    """Make the function that takes the chance of a forced "yes" to the least chance of a forced "no" that the demand allows."""
     # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
@@ -265,7 +265,10 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Return the set of inputs that each output stands for, if it is subset selection with outputs named so; else None."""
+    """Return the set of inputs that each output stands for, if p is subset selection; else None.
+
+    Also None if the outputs have other names than these sets.
+    """
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None

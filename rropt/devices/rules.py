@@ -1,9 +1,9 @@
 """What a respondent is told to do with an outcome, and the mechanism that this makes: the instructions are the mechanism.
 
-A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first
-(rules by months of unequal shares, `forced`, follow the year); so a binary mechanism becomes "say yes, whatever is true / say no,
-whatever is true / tell the truth". `Sets` first decides whether the answer, which is a set of `size` answers, contains the truth,
-and then draws its other members blindly from cards.
+A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first; so a
+binary mechanism becomes "say yes, whatever is true / say no, whatever is true / tell the truth". (But rules by months of unequal
+shares, made in `forced.py`, follow the year.) `Sets` first decides whether the answer, which is a set of `size` answers, contains
+the truth, and then draws its other members blindly from cards.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def _action(rule: Rule, p: Mechanism) -> str:
         return "; ".join(f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True))
     if tuple(said) == p.input_labels:
         return "tell the truth"
-    lied: dict[str, list[str]] = {}  # the truths at which each answer is said that is not the truth
+    lied: dict[str, list[str]] = {}  # by answer, the truths under which it is said but false
     for truth, x in zip(p.input_labels, said, strict=True):
         if x != truth:
             lied.setdefault(x, []).append(truth)
@@ -161,7 +161,7 @@ def steps_of_interviewer(
     needed: str, p: Mechanism | SetMechanism, promise: str, *, noted: str = "", of_design: bool = True
 ) -> tuple[str, ...]:
     """Write the interviewer's steps for any device; `needed` is what to bring, `noted` how to write down what is no plain label,
-    and `of_design` whether the device was made for a design, with another file."""
+    and `of_design` whether the device was made for a design, which has a file of its own."""
     return (
         f"Bring {needed}.",
         "Let the respondent try it once with a harmless question, then turn away: you must never see the outcome.",

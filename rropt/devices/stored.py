@@ -1,4 +1,4 @@
-"""Reads the mechanism of a device's JSON, which must agree with the device's accepted certificate, and what follows from both."""
+"""Read the mechanism of a device's JSON, check it against the accepted certificate, and make again what follows from both."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Target:
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
-        """Return the pairs (T, δ) that a table of counts must keep, by the ordered pair of truths and, if several, a number."""
+        """Return the bounds (T, δ) that a table of counts must keep, by ordered pair (j, l) of truths, or (j, l, n) if several."""
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
@@ -141,8 +141,8 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
     """Map (j, l, n) to a ratio T and the excess Σ_i max(0, p_ij − T·p_il) at this ratio.
 
-    For each ordered pair (j, l) of truths, n numbers T = 1 and the ratios T > 1 at which the excess, piecewise linear in T, has a
-    kink.
+    For each ordered pair (j, l) of truths, the index n runs over T = 1 and the ratios T > 1 at which the excess, piecewise linear
+    in T, has a kink.
     """
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
@@ -163,9 +163,9 @@ def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
 
 
 def usual_objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:
-    """Return the objective that measures the loss: the variance of the share for two truths, else the total variance of all shares.
+    """Return the objective that measures the loss: for two truths the variance of the share, for more that of all shares in total.
 
-    It is the information if the shares cannot be estimated.
+    For more truths it is the information if the shares cannot be estimated.
     """
     if p.k == 2:
         return Variance(Fraction(1, 2) if prevalence is None else prevalence)

@@ -30,9 +30,9 @@ def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, N
 
 
 def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs), by the colour of one card.
+    """The parity (largest ratio of an output's probabilities under two inputs): that of one card's colour to the power `cards`.
 
-    It is the largest of p/q, (1−p)/(1−q) and their inverses, to the power `cards`.
+    For one card it is the largest of p/q, (1−p)/(1−q) and their inverses.
     """
     n = read_integer(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, _ = _decks(p, q, epsilon, n)

@@ -150,7 +150,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
     name, _, rest = text.partition(":")
     family = find(name, families, wrong="neither a file nor a family")
     found: dict[str, str] = {}
-    # p=0,75: no parameter begins with a digit
+    # refuse a decimal comma, as in p=0,75: no parameter's name begins with a digit
     if comma := re.search(r"=\s*([-+]?\d+,\d+%?)(?=\s*(?:,|$))", rest):
         raise InputError(refuse_comma(comma[1]))
     for item in filter(None, (part.strip() for part in rest.split(","))):

@@ -68,8 +68,8 @@ class DiscreteLaplace(FieldResult):
         return 2 * w / ((1 - w) * (1 - w))
 
     def standard_deviation(self) -> Bounds:
-        """Return an enclosure of the standard deviation √(2w)/(1 − w) of one coordinate, where w is `ratio`, which need not have an
-        exact form."""
+        """Return an enclosure of the standard deviation √(2w)/(1 − w) of one coordinate, with w = e^(−ε/sensitivity), even if w has
+        no exact form."""
 
         def compute() -> arb:
             w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()

@@ -134,6 +134,7 @@ def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
 
     An event of a rational probability is drawn with integers, because the bits of a uniform number could agree with it for ever.
     """
+    # if r > 1 is a d-th power, its numerator is at least 2^d
     if x.denominator > max(r.numerator, r.denominator).bit_length():
         return None
     found = rational_power(r, x)

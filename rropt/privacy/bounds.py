@@ -1,4 +1,4 @@
-"""The bounds that a notion sets: for ordered pairs of inputs a ratio T and a slack δ (Pr(S | j) ≤ T·Pr(S | l) + δ), or an average.
+"""The bounds that a notion sets: a ratio T and a slack δ for ordered input pairs (Pr(S | j) ≤ T·Pr(S | l) + δ), or an `Average`.
 
 The functions read ratios and slacks from text, and write them for a person, rounded so that the promise stays true.
 """
@@ -36,7 +36,7 @@ __all__ = [
 class Average:
     """A bound on an average: the sum of h(r) over the rows r of a mechanism is at most `most`, where h(s) = max_w w·s.
 
-    The maximum is over the `planes` w, one vector per action of a guesser: what the action gains at each input, times its prior.
+    The maximum is over the `planes` w, one vector per action of a guesser: for each input its prior times what the action gains.
     """
 
     planes: tuple[tuple[Number, ...], ...]
@@ -156,7 +156,7 @@ class PairBounds:
         rows.
 
         The keys are pairs as `places` names them, or (n,) for the average of demand n. The unit is the whole budget, so that its
-        use is at most 1; a slack of 0 has none. If all pairs share one slack, the unit is 1, and the use of each pair is at most
+        use is at most 1; a slack of 0 has no unit. If all pairs share one slack, the unit is 1, and the use of each pair is at most
         that slack.
         """
         if self.common is not None:
@@ -169,11 +169,11 @@ class PairBounds:
         return bool(self.averages()) or any(True for _ in self.places())
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The ordered pairs (j, l) of which some bound is asked, each once."""
+        """The ordered pairs (j, l) that are bounded, each once."""
         yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
 
     def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
-        """Yield each pair that some bound is asked of, with its ratio and slack (T, δ); T = ∞ or δ = 1 asks nothing.
+        """Yield each bounded pair with its ratio and slack (T, δ); a pair with T = ∞ or δ = 1 is not bounded.
 
         The pair is (j, l), or (j, l, n) if the bound is that of the n-th of several demands.
         """
@@ -280,8 +280,10 @@ def spell_slack(delta: Number) -> str:
 
 
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
-    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal rounded up so that a promise stays true, or down
-    if the sentence denies something up to this number."""
+    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal.
+
+    It is rounded up, so that "at most …" stays true; `direction` "lower" is for a denial such as "none with at most …".
+    """
     if is_infinite(x):
         return "inf"
     if is_free(x):
@@ -295,7 +297,7 @@ def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "up
 
 
 def show_factor(x: Bound) -> str:
-    """Write a bound on what an answer can do for a table: as `spell_factor`, or exactly as well if exact forms are wanted."""
+    """Write for a table a bound on what an answer can do: as `spell_factor`, or if exact forms are wanted also exactly."""
     return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
 
 

@@ -32,14 +32,14 @@ __all__ = [
 
 MOST_TRUTHS = 8
 MOST_APART = 3
-"""At most so many answers that prove something have a warning each."""
+"""The most answers of a kind (proofs, or disproofs) that have a warning each; more of them share one."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutputDisclosure:
-    """What one output discloses: the probability `after` it of each input, and in `ruled_out` the inputs that it excludes.
+    """What one output discloses: in `after` the probability of each input given the output, in `ruled_out` the inputs it excludes.
 
-    `after` is None if the output never occurs under the belief before it.
+    `after` is None if, under the belief before the output, the output never occurs.
     """
 
     output: str
@@ -110,8 +110,10 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
-    """One sentence for each output that proves what the truth is, or proves some truths wrong; one for all of a kind if these are
-    many."""
+    """Write a sentence for each output that proves which input is the truth, or that some inputs are not.
+
+    More than `MOST_APART` outputs of one of these two kinds share a sentence.
+    """
     k = mechanism.k
     known = disclosures(mechanism, (Fraction(1, k),) * k)
     proofs = [(one.output, f'"{one.proves}"') for one in known if one.proves is not None]
@@ -181,7 +183,7 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
 
 
 def percent(x: Number) -> str:
-    """A probability in percent: one digit below 1 %, two above, more near 100 %; 0 % and 100 % only if exact."""
+    """A probability in percent: one significant digit below 1 %, two above, more near 100 %; 0 % and 100 % only if exact."""
     if x in (0, 1):
         return f"{int(x == 1) * 100} %"
     if x < Fraction(1, 100):
@@ -192,8 +194,7 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """The least number of decimals, at least 1, with which the probability x in percent differs from 100 by a unit of the last
-    decimal."""
+    """The least number of decimals, at least 1, with which x in percent is at least one unit of the last decimal below 100."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

@@ -154,9 +154,9 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield every line (A, B) that is the excess A − t·B of the pair at some t > 1, flattest first.
+    """Yield lines (A, B) that never exceed the excess of the pair, among them each that is the excess A − t·B at some t > 1.
 
-    The flattest, with B = 0, adds up the outputs that the input `against` never gives.
+    They come flattest first; those with B = 0 add up outputs that the input `against` never gives.
     """
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]

@@ -1,5 +1,5 @@
-"""A privacy demand in words: its promise to a respondent, and a noun phrase for a sentence, without code: "local differential
-privacy with epsilon = 0.5"."""
+"""A privacy demand in words without code: its promise to a respondent, and a noun phrase for a sentence, such as "local
+differential privacy with epsilon = 0.5"."""
 
 from __future__ import annotations
 
@@ -158,8 +158,8 @@ CHANCES = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
 
 
 def _of_three_chances(gamma: Number, *, both: bool) -> str:
-    """Say to what an answer may change probabilities of 1 %, 10 % and 50 % under a parity γ; with `both`, also how far they may
-    fall.
+    """Say how far an answer may raise probabilities of 1 %, 10 % and 50 % under a parity γ; with `both`, also how far it may lower
+    them.
 
     If γ depends on a free number, the factor by which odds may change is said instead.
     """

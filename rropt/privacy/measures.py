@@ -301,6 +301,7 @@ def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDiv
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0]
     if any(y == 0 for _, y in cells) and alpha >= 1:
         return RenyiDivergence(alpha, INFINITY, INFINITY, None, (j, against))
+    # below order 1 an output that `against` never gives adds 0 to the sum
     cells = [(x, y) for x, y in cells if y != 0]
     if not cells:
         return RenyiDivergence(alpha, INFINITY, INFINITY, None, (j, against))

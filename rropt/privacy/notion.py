@@ -179,8 +179,7 @@ class Notion(Protocol):
         """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent that also gets a promise about all truths: it leaves out that some truths are not
-        protected."""
+        """The sentence for a respondent who also gets a promise about all truths: it does not say that some are not protected."""
 
     def say_slack(self) -> str:
         """Say what the slack δ means as a probability of no protection; "" if the demand has no such slack."""

@@ -75,7 +75,7 @@ class ProfilePiece(Result):
 @dataclass(frozen=True, slots=True, repr=False)
 class Profile(Result):
     """δ(t) = max over ordered pairs j ≠ l of Σ_i max(0, p_ij − t·p_il): the mechanism is (log t, δ)-LDP iff
-    δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and unbounded.
+    δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and has no end.
 
     Example:
         >>> from rropt import from_spec, profile

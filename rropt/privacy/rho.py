@@ -34,7 +34,7 @@ class RhoBreach(OfRatio):
     Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
 
     Args:
-        rho1: The prior up to which an event is protected.
+        rho1: The prior below which an event is protected.
         rho2: The posterior that such an event must not pass.
 
     Raises:
@@ -63,7 +63,7 @@ class RhoBreach(OfRatio):
         object.__setattr__(self, "rho2", high)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` (p_ij ≤ parity()·min_l p_il) that fail, each with a prior below ρ1 that passes ρ2."""
+        """The inequalities `upper[i,j]` (p_ij ≤ parity()·min_l p_il) that fail, each with a prior below ρ1 that rises above ρ2."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
@@ -78,12 +78,12 @@ class RhoBreach(OfRatio):
 
     @staticmethod
     def tightest_rho2(mechanism: Mechanism, rho1: object) -> Number:
-        """The least ρ2 such that priors below ρ1 keep posteriors at or below it: γρ1/(1+(γ−1)ρ1); 1 if γ = ∞."""
+        """The least ρ2 such that no prior below ρ1 rises above ρ2: γρ1/(1+(γ−1)ρ1), with γ the parity; 1 if γ = ∞."""
         return odds_after(_inside(rho1, "rho1"), largest_ratio(mechanism).value)
 
     @staticmethod
     def tightest_rho1(mechanism: Mechanism, rho2: object) -> Number:
-        """The largest ρ1 such that priors below it keep posteriors at or below ρ2: ρ2/(γ−(γ−1)ρ2); 0 if γ = ∞."""
+        """The largest ρ1 such that no prior below ρ1 rises above ρ2: ρ2/(γ−(γ−1)ρ2), with γ the parity; 0 if γ = ∞."""
         return 1 - odds_after(1 - _inside(rho2, "rho2"), largest_ratio(mechanism).value)
 
     def parity(self) -> Number:

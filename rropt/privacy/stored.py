@@ -73,7 +73,7 @@ def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | 
 
 
 def read_demand_name(text: str) -> Notion | None:
-    """Read a demand from its name as Python writes it, such as "RhoBreach('1/5', '1/2')"; None if the text is no such name."""
+    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')"; None if the text is not what `repr` writes."""
     try:
         call = ast.parse(text[:MOST_NAME], mode="eval").body
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
@@ -95,8 +95,8 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The fields of a demand as `to_dict` wrote them; `t` stands for a free number (one that ranges over an interval) in their
-    texts."""
+    """The fields of a demand as `to_dict` wrote them; a free number (one that ranges over an interval) in their texts is read as
+    `t`."""
 
     told: Mapping[str, Any]
     t: Number | None = None

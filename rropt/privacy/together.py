@@ -55,7 +55,7 @@ class Joinable(metaclass=Listed):
         return self
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent that also gets a promise about all truths; here it is the same sentence."""
+        """The sentence for a respondent who also gets a promise about all truths; here it is that of `sentence`."""
         kind: Any = self
         return str(kind.sentence())
 
@@ -84,8 +84,8 @@ class Joinable(metaclass=Listed):
 
 
 class OfRatio(Joinable):
-    """Base of demands that ask the same ratio and slack of every ordered pair of inputs: T = `parity()` and δ = 0, if `reduced`
-    says nothing else."""
+    """Base of demands that ask the same ratio and slack of every ordered pair of inputs: T = `parity()` and δ = 0, unless a
+    subclass defines `reduced` otherwise."""
 
     __slots__ = ()
 
@@ -206,7 +206,8 @@ class All(Joinable):
         return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
-        """The demands in sentences for a respondent, then whether an answer may prove something."""
+        """The demands in a sentence for a respondent; if only some bound ratios, it ends with the promise that no answer proves
+        anything."""
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))

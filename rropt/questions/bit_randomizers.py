@@ -1,9 +1,9 @@
 """Compare bit randomizers that give a whole n-bit answer the same ε, by their loss L and the effective sample size.
 
 If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. The bisymmetric randomizers (unrelated coin, Warner, Rappor in its
-modes) all become C_a with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9). A one-sided bit, as in optimised unary
-encoding, is not of that family. m answers estimate the joint distribution as well as m/L truthful ones. L is exact at a stated
-distribution; without one it is an approximation at a typical distribution, and the table says which.
+modes) all become C_a = [[a, 1 − a], [1 − a, a]] with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9). A one-sided
+bit, as in optimised unary encoding, is not of that family. m answers estimate the joint distribution as well as m/L truthful ones.
+L is exact at a stated distribution; without one it is an approximation at a typical distribution, and the table says which.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
-    """Return the name, the parameters and the one-bit mechanism of each randomizer, whose ε per bit is exactly this one."""
+    """Return the name, the parameters and the one-bit mechanism of each randomizer, all at exactly this ε per bit."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(

@@ -56,7 +56,7 @@ def float_moments(moments: Sequence[Matrix]) -> tuple[Any, ...]:
 
 
 def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
-    """Return (d₀, d) for the cell with these bits, from the variance of a person's weight z in the estimate of the cell's share.
+    """Return (d₀, d) for the cell with these bits: two variances of a person's weight z in the estimate of the cell's share.
 
     d is the variance of z if the person's truth is this cell, and d₀ the largest variance if the truth is another cell.
     """

@@ -245,7 +245,7 @@ def answers_of_frame(
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:
-    """Collect what the people were grouped by, and how many people each group has, as two numpy arrays.
+    """Collect the cells by which people were grouped, and how many people each cell has, as two numpy arrays.
 
     Polars groups in its streaming engine, so that the rows are never all in memory.
     """

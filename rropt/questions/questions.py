@@ -148,7 +148,7 @@ class ExactMarginal(_Cells):
 
 def _share(sampling: Sampling, n: int) -> Fraction:
     """Return the weight of the census formula in a variance: 0 with replacement, 1 in a census, the sampled share for srs."""
-    sampling.factor(n)
+    sampling.factor(n)  # this refuses more answers than the population has people
     if sampling.population is not None:
         return Fraction(n, sampling.population)
     return Fraction(int(sampling.kind == Kind.CENSUS))

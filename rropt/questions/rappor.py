@@ -1,7 +1,7 @@
 """Rappor's bit randomizer in its modes: one-time, one report, many reports, and the limit of all reports.
 
 The permanent response keeps the bit with probability 1 − f and replaces it by a fair coin with probability f, once and
-for all; each report then says 1 with probability q if the permanent bit is 1, and p if it is 0:
+for all; each report then says 1 with probability q if the permanent bit is 1, and p if it is 0. Let C_a = [[a, 1−a], [1−a, a]]:
 
     one-time      C = C_{1−f/2}
     one report    C = [[1−p, 1−q], [p, q]]·C_{1−f/2}      (bisymmetric when p = 1 − q: C_{q − (q − ½)f})

@@ -52,8 +52,8 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """For one estimator, bounds of n·Var of each share and of their sum, with n·Var the variance times the number of answers; both
-    bounds are equal if it is known exactly."""
+    """For one estimator, bounds of n·Var (the variance times the number of answers) of each share and of their sum; the two bounds
+    of a number that is known exactly are equal."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -61,8 +61,8 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Appraise the efficient (best unbiased) estimate, unless its matrix is too large, and the estimate by counting if papers give
-    one and its total variance is larger."""
+    """Appraise the efficient (best unbiased) estimate, unless its matrix is too large, and the estimate by counting that papers
+    give, unless its total variance is no larger than that of the efficient one."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
@@ -97,9 +97,9 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
     """Appraise the efficient (best unbiased) estimate by classes, the inputs of equal shares.
 
-    On vectors within a class that sum to 0, the information M of one answer multiplies by a number d. On vectors that are constant
-    on classes it acts as a small matrix R. So for a class of n inputs the diagonal of M⁻¹ is 1/d + (r − 1/d)/n, where r is the
-    class's diagonal entry of R⁻¹ (`rropt.designs.rows.classes`).
+    Let M be the information of one answer. It multiplies every vector within a class that sums to 0 by a number d, and it acts as a
+    small matrix R on vectors that are constant on classes. So for a class of n inputs the diagonal of M⁻¹ is 1/d + (r − 1/d)/n,
+    where r is the class's diagonal entry of R⁻¹ (`rropt.designs.rows.classes`).
     """
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))

@@ -55,7 +55,8 @@ class Membership:
 class Candidate:
     """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one.
 
-    `parameters` are names and values for the table; `spec` names the member in commands, None if its matrix is too large.
+    `parameters` are names and values for the table. `spec` is the text that names the member in commands; None for a member that is
+    not named so, and for too large a matrix.
     """
 
     name: str
@@ -216,7 +217,7 @@ def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Numb
     """Compute n·Var of each share π_j bit by bit, for k = 2^n categories in n bits; s = e^(ε/n), and n·Var is the variance of one
     answer.
 
-    It is Σ_i w_ij² q_i − π_j², where w is the inverse of the matrix, the weights of the only unbiased estimate, and q_i is the
+    It is Σ_i w_ij² q_i − π_j², where w, the inverse of the matrix, has the weights of the only unbiased estimate, and q_i is the
     probability of answer i.
     """
     stay, low = s / (1 + s), 1 / (1 + s)

@@ -2,8 +2,8 @@
 
 With p = qⁿ the odds ratio on a part is R = N/D, polynomials in q whose coefficients are algebraic. Its infimum over the
 part is a limit at an end or a value at a root of N'D − ND'. These points are roots of integer polynomials f (the norm of
-N'D − ND' over Q where its coefficients are irrational; the roots of f that are not stationary do no harm, as R takes its
-value there too), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
+N'D − ND' over Q where its coefficients are irrational; a root of f that is not stationary does no harm, as R is not
+below its infimum there), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
 of R tell which root it is.
 """
 
@@ -121,7 +121,7 @@ class _Ratio:
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
-        """The value of the quotient at a root, itself as a root of an irreducible polynomial that enclosures pick out."""
+        """The value of the quotient at a root, written as a root of an irreducible polynomial, which enclosures pick out."""
         f = sympy.Poly(list(reversed(at.polynomial)), Q)
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]

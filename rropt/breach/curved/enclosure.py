@@ -28,13 +28,12 @@ __all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "
 
 Bound = Fraction | Infinity
 OnCell = Callable[[Fraction, Fraction], tuple[Bound, Bound]]
-"""A lower bound of the odds ratio on the cell from u to v, and an upper bound of a value that the ratio takes in the cell."""
+"""Takes u and v to a lower bound of the odds ratio on the cell [u, v], and an upper bound of a value that the ratio takes there."""
 Cell = tuple[Fraction, Fraction, OnCell]
 
 BITS = 128
 NARROW = Fraction(1, 2**64)
-"""The width from which on a cell (an interval of priors) is not halved, because with so many bits halves would have no better
-bounds."""
+"""A narrower cell (an interval of p, or of q with p = qⁿ) is not halved: in balls of BITS bits its halves have no better bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
 
 
 def search_words(found: Enclosed) -> str:
-    """Say how many cells (intervals of priors) the search examined, and whether it stopped because its effort was spent."""
+    """Say how many cells the search examined, and whether it stopped because the allowed effort was spent."""
     return f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
 
 
@@ -111,10 +110,10 @@ def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Bounds of the odds ratio R on cells of q, with p = qⁿ; h as f(q) = h(qⁿ) and its derivative are functions of balls.
+    """Bounds of the odds ratio R on cells of q, with p = qⁿ; `f` is f(q) = h(qⁿ), and `slope` its derivative, both on balls.
 
-    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)). At the
-    ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
+    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)). That is
+    singular at 0 and 1. So a cell from 0 has the bound R ≥ h(p)/p ≥ inf h', and one up to 1 has R ≥ (1−p)/(1−h(p)) ≥ 1/sup h'.
     """
 
     part: CurvedPart

@@ -57,7 +57,7 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     for verdict in map(judge, texts):
         if not verdict.is_accepted and not verdict.asks_too_much:
             raise Disagreement(f"the checker rejected an inequality of B(h): {verdict.reason}")
-        if not verdict.is_accepted:  # it takes on no statement of this size
+        if not verdict.is_accepted:  # the checker takes on no statement of this size
             return Uncertified.TOO_MUCH_WORK
     last = (text for text in map(_text, _below(found, low, high)) if judge(text).is_accepted)
     return next(((*texts, text) for text in last), Uncertified.NO_UPPER_STATEMENT)
@@ -119,11 +119,12 @@ def _cut(x: Root) -> Any:
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Propose statements from which it follows that B(h) is at most `high`, strongest first.
+    """Propose statements from which it follows that B(h) is at most `high` (or, as a last resort, at most `high` + NEAR), strongest
+    first.
 
     B(h) is the infimum over priors of the factor by which h lets odds grow. So it is enough that this factor attains the value of
-    `found`, or approaches it at an end, or is at most `high` at some rational point nearby (just above `high` if the value is
-    rational). If `found` lies at a single prior, only that prior is stated.
+    `found`, or approaches it at an end, or is small at some rational point nearby: at most `high`, or if the value is rational at
+    most `high` + NEAR. If `found` lies at a single prior, only that prior is stated.
     """
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"

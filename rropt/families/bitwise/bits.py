@@ -33,8 +33,8 @@ def bit_strings(n: int) -> list[str]:
 
 
 def bit_parity(zero: Number, one: Number) -> Bound:
-    """The parity of one bit: the largest ratio of an output's probabilities under 0 and 1, where 1 has probability `zero` or
-    `one`."""
+    """The parity of one bit: the largest ratio of an output's probabilities under 0 and 1, where the output 1 has probability
+    `zero` under 0 and `one` under 1."""
     return max((larger_ratio(zero, one), larger_ratio(1 - zero, 1 - one)))
 
 

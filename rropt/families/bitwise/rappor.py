@@ -133,8 +133,8 @@ def rappor(
 def rappor_bit(
     n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
 ) -> Mechanism:
-    """The mechanism of one of n bits alone, which exists also if n bits are too many for a matrix; epsilon is the budget of all n
-    bits."""
+    """Make the mechanism of one of n bits alone, also where the matrix of n bits would be too large; epsilon is the budget of all
+    n bits."""
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return Mechanism(bit(one_bit.zero, one_bit.one), said=one_bit.said)
 

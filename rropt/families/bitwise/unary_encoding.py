@@ -36,7 +36,7 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
 
 
 def tight_parity(*, k: object, p: object, q: object) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): p(1−q)/(q(1−p)) or its inverse, the larger one."""
+    """The parity (largest ratio of an output's probabilities under two inputs): the larger of p(1−q)/(q(1−p)) and its inverse."""
     read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     return unary_parity(read_probability(p, name="p"), read_probability(q, name="q"))
 

@@ -17,8 +17,8 @@ __all__ = ["is_at_most", "minimum", "reflect", "star", "where_below"]
 
 
 def reflect(h: BreachFunction) -> BreachFunction:
-    """h̃(p) = 1 − h(1 − p): what the bound h on an event's probability says about the complement, where upper and lower are
-    exchanged."""
+    """Return h̃(p) = 1 − h(1 − p): if h bounds every event's probability from above, h̃ bounds it from below, and vice versa,
+    because the complement rises as the event falls."""
     pieces = tuple(
         BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
         for q in reversed(h.pieces)

@@ -106,11 +106,11 @@ class BreachFunction(Result):
         return self.values[-1]
 
     def explain(self) -> str:
-        """The name of the boundary, or if it has none the text that `read_boundary` reads back."""
+        """The name of the boundary; if it has none, its points, `odds:γ`, or its formulas."""
         return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the name, and for each breakpoint and each piece where it lies and its value or formula, as text."""
+        """A dictionary of texts: the name, each breakpoint with its value, and the interval of each piece with its formula."""
         header, rows = self.as_table()
         return {"name": str(self), "pieces": [dict(zip(header, row, strict=True)) for row in rows]}
 
@@ -131,6 +131,7 @@ def _spell(h: BreachFunction) -> str:
     if h.is_linear:
         return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
+    # bp/(c + (b − c)p) is h_γ with γ = b/c
     if len(h.pieces) == 1 and not a and h.values == (ZERO, ONE) and b == c + d:
         return f"odds:{show(b / c)}"
     return "; ".join(map(_describe, h.pieces))

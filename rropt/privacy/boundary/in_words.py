@@ -1,6 +1,6 @@
 """A boundary h and the ratio R whose infimum is B(h), written for a person as formulas in p, piece by piece.
 
-R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))) is the factor by which the odds of an event of probability p may grow at most. On a piece
+R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))) is the largest factor by which the odds of an event of probability p may grow. On a piece
 h = (a + bp)/(c + dp), R is (1 − p)(a + bp)/(p((c − a) + (d − b)p)), from which 1 − p and p are cancelled where they can be.
 """
 
@@ -20,7 +20,7 @@ SUM = ("+ ", "- ", "/", "*")
 
 
 def boundary_in_words(h: BreachFunction) -> str:
-    """Write h on 0 < p < 1 in words: each formula with the p for which it holds; of many pieces only the first."""
+    """Write h on 0 < p < 1 in words: each formula with the p for which it holds, but only the first `MOST_PIECES`."""
     pieces = _merged(h)
     said = [f"{formula} for {where}" for formula, where in pieces[:MOST_PIECES]]
     more = f"; and {len(pieces) - MOST_PIECES} further pieces" if len(pieces) > MOST_PIECES else ""

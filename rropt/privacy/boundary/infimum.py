@@ -43,7 +43,8 @@ class Stationary:
 
 @dataclass(frozen=True, slots=True)
 class Infimum:
-    """What is known of B(h), the infimum of the odds ratio: lower ≤ B(h) ≤ upper, and `least`, where exactly it lies.
+    """What is known of B(h), the infimum of the odds ratio: lower ≤ B(h) ≤ upper, and in `least` its value and the prior where R
+    attains or approaches it.
 
     `least` is None if B(h) is infinite or not known exactly.
     """
@@ -91,7 +92,7 @@ def _limit_at_start(piece: BoundaryPiece) -> Number | None:
 def _limit_at_end(piece: BoundaryPiece) -> Number | None:
     """The limit of the odds ratio at the end of the piece, from the left; None if it is infinite.
 
-    At p = 1 it is 1/h'(1−) if h(1−) = 1.
+    At p = 1 it is 1/h'(1−), because h(1−) = 1, as of every upward boundary.
     """
     if piece.end == 1:
         return sum(piece.top, Fraction(0)) / (piece.below[0] - piece.top[0])
@@ -170,11 +171,11 @@ def infimum(h: BreachFunction) -> Infimum:
 def largest_factor(h: BreachFunction) -> Bound:
     """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly.
 
-    It is the largest γ with γp/(1 + (γ−1)p) ≤ h(p) for all p. If h is rational, it is rational or a quadratic irrational. Chai and
-    Nayak (2018), (3.3).
+    It is the largest γ with γp/(1 + (γ−1)p) ≤ h(p) for all p. If h is rational, B(h) is rational or a quadratic irrational. Chai
+    and Nayak (2018), (3.3).
 
     Args:
-        h: The boundary.
+        h: The boundary, with p ≤ h(p) ≤ 1.
 
     Returns:
         B(h), infinite where h demands nothing.

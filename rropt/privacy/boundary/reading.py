@@ -28,8 +28,8 @@ MOST_BYTES = 1 << 22
 def read_boundary(x: object, *, side: Side) -> BreachFunction:
     """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
 
-    For the last two, which have a lower and an upper boundary, `side` picks one. Texts with semicolons between them are kept
-    together: upper boundaries by their minimum, lower ones by their maximum.
+    `side` picks the lower or the upper boundary of the last two; a lower one by odds has a factor between 0 and 1. Texts joined by
+    semicolons are kept together: upper boundaries by their minimum, lower ones by their maximum.
     """
     if isinstance(x, BreachFunction):
         return x
@@ -105,7 +105,10 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 
 
 def boundaries_of(demand: object) -> Pair | None:
-    """The two boundaries (h_l, h_u) of a notion that has them, or of a pair of functions or tables; None for any other demand."""
+    """The two boundaries (h_l, h_u) of a notion that states them or bounds the parity, or of a pair of functions or tables.
+
+    None for any other demand.
+    """
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
@@ -172,6 +175,6 @@ def as_boundary(demand: object) -> BreachFunction | None:
 def is_sympy(x: object) -> bool:
     """Whether the class of x, or a base of this class, comes from sympy; sympy is not imported for this.
 
-    An undefined function of sympy shows this by a base alone.
+    The class of an undefined function f(p) does not, but a base of it does.
     """
     return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)

@@ -51,7 +51,7 @@ class Metric(ByPair):
     `inf`, nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al. (2013).
 
     Args:
-        distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
+        distances: "line", a square matrix of rationals, or a mapping from pairs of inputs to rationals.
         epsilon: The budget at distance 1: a number, or for linear objectives with whole distances also "every" or a range such as
             "1/2..2".
 
@@ -148,7 +148,8 @@ class Metric(ByPair):
         )
 
     def _exceptions(self) -> Iterator[str]:
-        """Say of the truths that are named, and of those that a mapping may leave out, which are not protected."""
+        """Yield clauses that name the unprotected truths; for a mapping, the last says that truths it leaves out are not
+        protected."""
         if isinstance(self.distances, str):
             return
         names = tuple(dict.fromkeys(str(name) for pair, _ in self.distances for name in pair))
@@ -214,7 +215,8 @@ def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fr
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
     """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
 
-    An infinite distance is kept too: it tells the size of a matrix, and that the reversed pair's distance is not for both.
+    An infinite distance is kept too: it counts towards the size of a matrix, and keeps its pair from taking the distance of the
+    reversed pair.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):

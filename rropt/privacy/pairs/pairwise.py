@@ -162,7 +162,7 @@ def _times(factor: Number) -> str:
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """Yield the entries of a mapping or a square matrix with their pairs of inputs; a matrix has its diagonal too.
+    """Yield the entries of a mapping or a square matrix with their pairs of inputs; of a matrix also the diagonal.
 
     `name` is what an error calls the table.
     """
@@ -226,7 +226,7 @@ def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
 
 
 def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> list[int]:
-    """The indices of inputs that are each named once; one that is named twice, as by label and by index, is refused."""
+    """Return the indices of the named inputs; refuse two names of one input, such as its label and its index."""
     found: dict[int, Name] = {}
     for name in names:
         at = _place(name, k, inputs)
@@ -266,7 +266,7 @@ def by_place(
 
 
 def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """Write all entries as they were given, as a matrix (`inf` where an entry is missing) or as a mapping."""
+    """Write all entries: those of a matrix without labels as a matrix (`inf` for a missing entry), any others as a mapping."""
     found = dict(entries)
     k = size_of(found)
     if k is None or any(isinstance(name, str) for pair in found for name in pair):

@@ -109,8 +109,7 @@ class Sensitive(ByPair):
         return self._promise("; other truths are not protected")
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent that also gets a promise about all truths, without the words that other truths are not
-        protected."""
+        """The sentence for a respondent who also gets a promise about all truths: it does not say that some are not protected."""
         return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:

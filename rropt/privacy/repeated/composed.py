@@ -1,6 +1,6 @@
 """What the answers of one person by several mechanisms disclose together, if the truth is the same each time.
 
-An answer of an ordered pair (j, l) of inputs matters through its likelihood ratio p_ij/p_il alone, and the ratio of several
+For an ordered pair (j, l) of inputs, an answer matters only through its likelihood ratio p_ij/p_il, and the ratio of several
 answers is the product of theirs. So the cells of one ratio are merged, cells of one mechanism are multiplied with those of the
 next, and equal products merged again; for a mechanism that is used n times, the cells of all n uses are computed at once. An
 answer that l never gives tells the two apart for certain. If c is the chance of such an answer under j in one use, only the chance

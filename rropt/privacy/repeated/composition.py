@@ -1,6 +1,6 @@
 """What n uses of a mechanism disclose together, if the truth is the same each time: an n-fold use seen by each pair of inputs.
 
-An output of an ordered pair (j, l) matters through its ratio r = p_ij/p_il alone, so outputs of one ratio are one cell. Over n
+For an ordered pair (j, l), an output matters only through its ratio r = p_ij/p_il, so outputs of one ratio are one cell. Over n
 uses ratios multiply. Where all ratios of a pair are powers b^e of one number, let y_e be the probability under l of the ratio b^e
 in one use. The probabilities under l of the n-fold use are the coefficients of (Σ_e y_e z^e)^n, and under j the coefficient of z^e
 is b^e times as much: two outputs give n + 1 cells, rows of {1, t} give 2n + 1, and outputs that l never gives (ratio ∞) are one
@@ -196,6 +196,7 @@ def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
     """
     span = max(powers.exponents.values()) - min(powers.exponents.values())
     bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
+    # the n-th power has span·n + 1 coefficients of about n·bits bits
     if span * n + 1 > MOST_CELLS or span * n * n * bits > MOST_BITS * 8:
         return None
     low = min(powers.exponents.values())
@@ -215,6 +216,7 @@ def _one_by_one(use: Use, n: int) -> Cells | None:
     """The probabilities of n uses by ratio, multiplied one use at a time and merged; None if they become too many."""
     elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
     degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
+    # the number of ratios of n uses, if no two of them agree
     many = math.comb(n + len(use.cells) - 1, min(n, len(use.cells) - 1)) if use.cells else 0
     if degree * n > EXACT_DEGREE or (powers_of(use.cells) is None and many > MOST_CELLS // 10) or n > 4 * EXACT_DEGREE:
         return None
@@ -239,7 +241,7 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
 
     From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
     digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this recursion runs from both ends
-    to the middle; above, powers of polynomials are computed.
+    to the middle; for higher degrees, powers of polynomials are computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:

@@ -9,7 +9,7 @@ mean of r with the weights y, and h a small step: all ratios are brought to powe
 
 * *Above*: a cell is split between the two powers around r/μ, so that both its probabilities stay the same.
 * *Below*: cells r_i ≤ μ and r_j ≥ μ are coupled, with the weights y_i·(r_j − μ)y_j/D and y_j·(μ − r_i)y_i/D, D = Σ max(0, r − μ)y.
-  The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights so that the mean stays μ.
+  The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights adjusted to keep this mean.
 
 The split spreads ratios, the coupling contracts them, and neither moves a mean. The excess is convex in the ratio of each use, so
 that the split bounds δ above and the coupling bounds it below; the loss of a use is of the order h·(r − μ). For one use that is
@@ -246,8 +246,8 @@ def _contracted(use: Use, step: Fraction) -> Masses:
 
 
 def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
-    """Bound δ(t) of n uses from below by merging the outputs of a use into two: those before and from `place` in the order of
-    ratios."""
+    """Bound δ(t) of n uses from below by merging the outputs of a use into two: the first `place` in the order of ratios, and the
+    rest."""
     ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
     parts = (ordered[:place], ordered[place:])
     merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]

@@ -10,7 +10,7 @@ and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h). A histogram is one power
 z_0 = 1, as no count is above n. Outputs with proportional rows are merged first, as which of them came does not tell the truths
 apart.
 
-For any truths of the others, put b_i = min_v p_iv and b = Σ_i b_i. With chance b, the answer of one of the others is drawn from
+For any truths of the others, put b_i = min_v p_iv and b = Σ_i b_i. Each of the others answers, with chance b, by a draw from
 b_i/b, whatever the truth. To reveal whose answers were not drawn so, and what they were, does not lower δ. What is left is the
 histogram of one person's answer and N answers drawn from b_i/b, N binomial. The larger N is, the less is told, so that a run of
 values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
@@ -76,9 +76,9 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
             blanket.
 
     Returns:
-        A `Profile`, exact, up to 1,000 people whose mechanism has rational entries; else a `ProfileBounds`, which is narrow while
-        the histograms are not too many (two answers always, three up to 254 people), and with more histograms merges the answers
-        into two.
+        A `Profile`, exact, if `others` are given, entries are rational, and there are at most 1,000 people and 6,000 histograms
+        (three answers: 108 people). Else a `ProfileBounds`, narrow for two answers, and for m answers while (n + 1)^(m − 1) is at
+        most 65,536 (three answers: 255 people); beyond, it merges the answers into two.
 
     Raises:
         InputError: `others` are not n - 1 people, or ε is free.
@@ -177,7 +177,7 @@ def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The distribution of the histogram of some people's answers: probabilities as balls, by the power of z that is a histogram.
+    """The distribution of the histogram of some people's answers: probabilities as balls, by the power of z for a histogram.
 
     `start` is the first power; `left_out` bounds the probability of the histograms that are left out.
     """
@@ -214,7 +214,7 @@ def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
             letter[place] = x
         return Crowd(0, arb_poly(letter) ** count, arb(0))
     for place, x in enumerate(chances):
-        if x == 0 or len(chances) == 1:  # all answers are the other one, or there is only one
+        if x == 0 or len(chances) == 1:  # all answers are the other output, or there is only one output
             return Crowd(count if place == 0 and len(chances) == 2 else 0, arb_poly([1]), arb(0))
     return _trimmed(power_of(chances, count), 0)
 
@@ -234,7 +234,7 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
     """Enclose δ(t) for every ordered pair of inputs of one person beside a crowd, averaged over crowds of given weights.
 
-    The histograms of all crowds stand in one list, because which histogram has a probability does not matter.
+    The histograms of all crowds stand in one list, because δ does not depend on which histogram has which probability.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -271,7 +271,8 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
     """Collect the bounds of all pairs in one result.
 
-    Its table ends where δ is small: at ε = 8·√(T/n), T the largest ratio of the mechanism, or at log T if that is less.
+    With T the largest ratio of the mechanism, its table ends where δ is small: at ε = 8·√(T/n), or at log T if that is less. An
+    infinite T counts as e⁸.
     """
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)
@@ -282,8 +283,8 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
     """Enclose δ for the worst inputs that the other people can have.
 
-    From below some crowds are tried. From above the answer of each of the others is replaced, with some chance, by one that does
-    not depend on the input (the privacy blanket).
+    The lower bound comes from some crowds that are tried. For the upper bound, the answer of each of the others is replaced, with
+    some chance, by one that does not depend on the input (the privacy blanket).
     """
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
@@ -338,7 +339,7 @@ def _ratio(x: Number, y: Number) -> Bound:
 def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
     """Two sets of outputs, as lists of indices: all whose ratio is above 1, and those with the largest ratio.
 
-    They are one set if these agree; there is none if no ratio exceeds 1.
+    Only one set is returned if both agree, and none if no ratio exceeds 1.
     """
     ratios = [_ratio(x, y) for x, y in cells]
     levels = sorted({r for r in ratios if r > 1}, key=float)
@@ -348,7 +349,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ(t) of the inputs `j` and `low` from below: of every answer it is only told whether it is one of `chosen`."""
+    """Bound δ(t) of the inputs `j` and `low` from below, by telling of each answer only whether it is one of `chosen`."""
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])
