@@ -101,7 +101,7 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; or that of two inputs, if a mean is estimated from one bit per person."""
+        """The convex program over `weights` of rows; if a mean is estimated from one bit per person, the program of two inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
@@ -113,11 +113,11 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols; or that of two inputs, if a mean is estimated from one bit per person."""
+        """The variance in symbols; if a mean is estimated from one bit per person, the variance of two inputs."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say a bound on the standard error of a single contrast from 1,000 people; empty if there are several or none is known."""
+        """Say a bound on the standard error from 1,000 people; empty for several contrasts, or if no finite bound is known."""
         if len(self.contrast) > 1:
             return ""
         high = self._upper(mechanism)

@@ -56,7 +56,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """C as pairs of factors, whose second factor is 1."""
+        """Each entry of C as a pair of factors: the entry and 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "

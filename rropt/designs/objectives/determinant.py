@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value, the largest for the worst of several lists; infinity if M is singular. A geometric mean is refused."""
+        """The value, or the largest of the values at several lists; infinity if M is singular. A geometric mean is refused."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY

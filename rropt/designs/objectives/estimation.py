@@ -65,7 +65,7 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """The power of Σ y in the denominator of the lower bound that column prices y prove; 0 if Σ y is subtracted there."""
+        """The power of Σ y in the denominator of the lower bound that column prices y prove; 0 if the bound subtracts Σ y."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:

@@ -377,8 +377,8 @@ def _require_alone(x: Estimation) -> None:
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """Join the lists of prevalences of these objectives, each once and with the same weight; without lists if all are at equal
-    shares."""
+    """Join the lists of prevalences of these objectives, each once, all with the same weight; no lists if no objective states a
+    list or has a fixed number of inputs."""
     k = common_inputs(objectives)
     lists = tuple(
         dict.fromkeys(pi for x in objectives for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))

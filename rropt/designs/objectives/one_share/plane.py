@@ -101,8 +101,8 @@ def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance by a search over the Parameter s; for the worst of an interval, in each of the three parts of the
-    plane on which the worst is of one kind."""
+    """Find the least variance by a search over the Parameter s; for the worst of an interval, search each of the three parts of the
+    plane: the worst π is the lower end, inside the interval, or the upper end."""
     from rropt.solvers.cvxpy import CvxpyAnswer
 
     known = posed.param_dict
@@ -130,8 +130,8 @@ def _least_product(posed: Any, solver: str | None) -> float | None:
     """Find the least A·B over the optimal points of linear programs, where A = x − π and B = y − 1 + π; None if the solver finds no
     point.
 
-    They are solved for the s of STARTS. Then, between neighbouring points, they are solved for the s at which both are equally
-    good, until no new point appears.
+    The programs are solved for the s of STARTS. Then, between neighbouring points, one is solved for the s at which both points are
+    equally good, until no new point appears.
     """
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))

@@ -97,7 +97,7 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
     """Find the π of [lower, upper] with the largest variance 1/I, where I is the information.
 
-    If that π is no end, a rational number may stand for it, at which I exceeds its least value by at most 10^-12 of I.
+    If that π is no end, return a rational number near it, where I exceeds its least value by at most 10^-12 of I.
     """
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
@@ -145,8 +145,8 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance by bisection for its π, which lies strictly inside, and stays inside if the ends are replaced by
-    rationals around them."""
+    """Bound the largest variance by bisection for its π, which must lie strictly between the ends (these are first replaced by
+    rationals just outside)."""
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:
         middle = (low + high) / 2
