@@ -195,7 +195,8 @@ class BasisForm(SignedForm):
                 left[i][j] = left[i][j] + u * condition.sign * a
         averages = self._averages()
         for (i, *place), share in found.excess.items() if program.common is None else ():
-            if averages and len(place) < 3:  # beside an average a pair is named with its demand
+            # a short name is an average's, because beside averages the name of a pair ends with its demand
+            if averages and len(place) < 3:
                 n, number = (*place, 0)[:2]
                 for j, factor in program.cone.budgets[n,].planes[number]:
                     left[i][j] = left[i][j] - share * factor

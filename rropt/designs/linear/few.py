@@ -281,7 +281,7 @@ class FewLabels(AtMost):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the optimum for every free ε or δ, for a trace under one demand, whose best answers do not change.
+        """Find the optimum for every value of the free ε or δ, for a trace under one demand, whose best answers do not change.
 
         An InputError refuses all other problems, in which each set of answers would have pieces of its own.
         """

@@ -39,8 +39,8 @@ def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
 
 
 def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
-    """Write the gains as Σ c_n·W_n, and list the pairs (c_n, W_n): W_n is a rational matrix, and c_n is a power of t over one
-    denominator."""
+    """Write the gains as Σ c_n·W_n, and list the pairs (c_n, W_n): W_n is a rational matrix, and c_n is a power of t over a
+    denominator common to all pairs."""
     field = common_field(gains)
     assert field is not None
     lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]

@@ -126,12 +126,12 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Spell the number δ as it is, or spell ε with its decimals; for a free ε, `x` is e^ε."""
+    """Spell δ as it is, or (if ε is free and `x` is e^ε) ε with its decimals."""
     return show(x) if interval.is_delta else f"{Epsilon(x)} ≈ {_near(interval, x)}"
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write δ, or the ε of which `x` is the power e^ε, in decimals, rounded up."""
+    """Write in decimals, rounded up, the number δ or (if `x` is e^ε) ε."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 

@@ -222,7 +222,7 @@ def _evidence(
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove the optimum by a linear program over listed rows whose weights are limited by budgets.
 
-    That is so for three inputs or more with δ > 0, for budgets of pairs, for several demands, and for vulnerabilities.
+    Such rows are listed for three inputs or more with δ > 0, for budgets of pairs, for several demands, and for vulnerabilities.
     """
     levels = program.rows
     assert isinstance(levels, Generators)
@@ -236,10 +236,10 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Find exact weights of extreme rows that sum to (1, …, 1) at all inputs; return the weighted rows, which are a mechanism.
+    """Find exact weights with which extreme rows sum to (1, …, 1); return the weighted rows, which are a mechanism.
 
-    They are the rows that carry weight in floats, else those of the whole basis, else these with others added. An error if even
-    that gives no mechanism.
+    The rows are those that carry weight in floats, else those of the whole basis, else these with others added. If even that gives
+    no mechanism, raise an error.
     """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]

@@ -1,4 +1,7 @@
-"""Solve the linear program over orbits (patterns alike but for equal inputs) in floats by HiGHS, with weights and dual prices."""
+"""Solve the linear program over orbits of patterns in floats by HiGHS, with weights and dual prices.
+
+An orbit has the patterns that differ only by exchanging inputs that f treats alike.
+"""
 
 from __future__ import annotations
 
@@ -191,8 +194,8 @@ def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: floa
     """Return the linear part of f that `floats_near_silence` leaves out, as its factor for each class of inputs.
 
     For the divergence between p and q it is φ′(1)·(p − q), but 0 for a φ whose `floats_near_silence` leaves nothing out. Which of
-    the two holds is seen at x = 1 + gap, where φ(x) minus that value is φ′(1)·gap or 0. For several parts their weighted sum is
-    returned. For information, and for sums over ordered pairs, the linear part is 0.
+    the two holds is seen at x = 1 + gap, where φ(x) minus the value of `floats_near_silence` is φ′(1)·gap or 0. For several parts
+    their weighted sum is returned. For information, and for sums over ordered pairs, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]

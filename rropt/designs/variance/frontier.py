@@ -168,7 +168,7 @@ class Frontier(Result):
         return design(Variance(self.prevalence), LDP("every", delta=delta), outputs=self.outputs)
 
     def to_sympy(self, epsilon: object = None, delta: object = None) -> sympy.Expr:
-        """The least n·Var as a sympy expression in two symbols, epsilon and delta unless given."""
+        """The least n·Var as a sympy expression in the symbols epsilon and delta, or in what is given in their place."""
         import sympy
 
         e, d = (

@@ -58,13 +58,13 @@ LAST = "the last program that was split"
 NEAR = 3e-5  # how near the bounds come, as a part of Σ_j max_i |G_ij|, before the method stops
 MOST_ROUNDS, BETWEEN_BOUNDS = 4000, 40
 SHARE = 0.4  # of the time that is left: rounding and the checker need the rest
-RELAXED = 1.6  # v meets A R stretched from the last v by so much, which is known to save rounds
+RELAXED = 1.6  # the c of the docstring above, by which A R and R are stretched
 PENALTY = 0.1  # ρ over k: G is at most 1, and an entry of R some 1/k
 MOST_NEWTON, SETTLED = 12, 1e-7
 ANCHORED = 1e-3  # of the mechanism with which others are mixed is constant
 INSIDE = 1e-6  # of every slack stays free, so that rational numbers near the floats keep it too
 SMALLEST = 1e-7  # share that is kept, as a part of the largest gain
-ROUNDING = 1e-8  # what an entry may lack in floats: times a huge T it would be a price
+ROUNDING = 1e-8  # a lack of an entry that is ignored: an error of floats, it would become a price if T is huge
 
 
 @dataclass(frozen=True, slots=True, eq=False)
