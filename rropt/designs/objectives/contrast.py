@@ -48,11 +48,11 @@ class Contrast(Estimation):
     Args:
         contrast: A row of k rationals, or several.
         prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
-        weights: Of several lists, how much each counts.
+        weights: The weight of each list, if several are given; equal ones if not given.
         worst: Whether the worst of several lists is meant.
 
     Raises:
-        InputError: The rows and the shares have different lengths, or there are no rows.
+        InputError: The rows and the shares differ in length, a row has fewer than two numbers, or every row is constant.
 
     Example:
         >>> from rropt import LDP, Contrast, design
@@ -88,7 +88,7 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """The number of inputs: that of the columns of K."""
+        """The number of inputs, one for each column of K."""
         return len(self.contrast[0])
 
     @property

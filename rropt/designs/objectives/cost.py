@@ -66,11 +66,11 @@ class Linear(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """The number of inputs: that of the columns of C."""
+        """The number of inputs, one for each column of C."""
         return len(self.costs[0])
 
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs: that of the rows of C."""
+        """The number of outputs, one for each row of C."""
         return len(self.costs)
 
     def rational_near(self) -> Linear:
@@ -92,7 +92,7 @@ class Linear(LinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Linear:
-        """The objective of a table of numbers."""
+        """The objective of the options --cost (a table of numbers) and --sense."""
         if given.get("cost") is None:
             raise InputError(
                 "the linear objective needs --cost FILE, a CSV with one row per output and one column per input"

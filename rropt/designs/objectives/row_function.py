@@ -132,7 +132,7 @@ class Function:
 
     @property
     def is_exact(self) -> bool:
-        """Whether its values are exact numbers."""
+        """Whether the values of f are exact numbers."""
         if self.parts:
             return all(part.is_exact for part in self.parts)
         return self.phi is not None and self.phi.is_exact
