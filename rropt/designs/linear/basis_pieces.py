@@ -109,7 +109,7 @@ class BasisForm(SignedForm):
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """Collect the irreducible factors (tuples of coefficients) of the numbers that the certificate compares with 0.
 
-        Which terms stand in a sum of positive parts, and which entry of a row is the smallest, is decided at t.
+        The terms of a sum of positive parts are those that are positive at t, and the smallest entry of a row is the one at t.
         """
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in polynomials_of(x))
@@ -131,7 +131,7 @@ class BasisForm(SignedForm):
         """Collect what the rows leave unused of each budget (a bound on a sum of positive parts over outputs).
 
         If one ratio T holds for all pairs, also collect for each row the sum of φ(c) over what `_left` gives, where φ(c) is T·c if
-        c > 0, and c else. Which terms of these sums are positive is decided at t.
+        c > 0, and c else. The positive terms of these sums are those that are positive at t.
         """
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():

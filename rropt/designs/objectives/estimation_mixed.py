@@ -117,7 +117,7 @@ class Mixed(Combined):
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows, whose optimum is the value; that of `known` if there is such an objective."""
+        """The convex program over `weights` of rows, whose optimum is the value; if `known` finds an objective, its program."""
         known = self.known(problem.k)
         return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
 

@@ -104,7 +104,7 @@ class Combined(Estimation):
 
 
 class Sum:
-    """Mixin of a weighted sum of objectives: how their values are combined, and how the sum is printed."""
+    """Mixin of a weighted sum of objectives, which combines their values and prints the sum."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Sum:
 
 
 class Largest:
-    """Mixin of the largest of several objectives: how their values are combined, and how it is printed."""
+    """Mixin of the largest of several objectives, which combines their values and prints the objective."""
 
     __slots__ = ()
     if TYPE_CHECKING:

@@ -39,7 +39,7 @@ class OfEntries(Objective):
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs for k inputs if none is asked for."""
+        """The number of outputs for k inputs if no number is asked for."""
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:

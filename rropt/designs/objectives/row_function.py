@@ -11,7 +11,7 @@ The largest sum of a divergence may be infinite, for example if an answer may ru
 Then b·φ(a/b) is infinite if a > 0 = b and φ′(∞) is infinite, or if a = 0 < b and φ(0) is infinite. For a divergence between two
 distributions these conditions are about p and q alone, in this order; for a sum over all ordered pairs they are about each pair.
 
-> The optimum is infinite iff f is infinite at a generator s of the demand's cone of which some mechanism has a multiple as a row.
+> The optimum is infinite iff f is infinite at a generator s of the demand's cone, and a multiple of s is a row of some mechanism.
 
 *Proof.* Call such generators possible. If f is infinite at one, it is infinite at its multiple, a row. Conversely let f be finite
 at all possible generators. Every row of a mechanism is a sum of multiples of them (`rropt.designs.rows.generators`), and f is

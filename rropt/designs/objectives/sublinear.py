@@ -1,4 +1,4 @@
-"""The base of information and divergences: sums over rows of which more is better, and for which any number of outputs may help."""
+"""The base of information and divergences: sums over rows that are maximised, and for which any number of outputs may help."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
 def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number]) -> str:
     """Write the certificate of the best design again, with another mechanism, that mechanism's value and its estimators.
 
-    `bounds` are those on the optimum, the smaller first, of which one is the mechanism's value.
+    `bounds` are the bounds on the optimum, the smaller first; one of them is the mechanism's value.
     """
     (part,) = statements_in(found.certificate)
     t = read_cut(part["field"]["t"])

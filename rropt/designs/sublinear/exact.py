@@ -257,7 +257,8 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
     """Find exact rational shares of orbits that sum to 1 and give every input the same total share.
 
-    They are the orbits that carry weight in floats, else those of the whole basis. An error if these have no unique shares ≥ 0.
+    The orbits are those that carry weight in floats, else those of the whole basis. If these have no unique shares ≥ 0, raise an
+    error.
     """
     for orbits in (solved.support, solved.tight):
         found = unique_shares(classes, orbits)

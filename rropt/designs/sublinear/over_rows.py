@@ -90,7 +90,7 @@ class _Listed:
 
     @property
     def several(self) -> tuple[Function, ...]:
-        """The functions of whose sums the least is maximised; empty if there is only one function."""
+        """The functions, one for each sum, if the least of several sums is maximised; else empty."""
         return self.function.each if self.function.is_least else ()
 
     def right(self) -> list[Number]:

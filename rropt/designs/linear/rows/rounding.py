@@ -134,8 +134,9 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
     """Make duals valid multipliers.
 
-    Those of planes and budgets are cut to be at least 0, and those of a budget's planes at an output to sum to at most that of the
-    budget. Then each column gets the least multiplier that covers the gains of every output.
+    Multipliers of planes and budgets are raised to at least 0. At each output, the multipliers of a budget's planes are reduced
+    until they sum to at most the budget's multiplier. Then each column gets the least multiplier that covers the gains of every
+    output.
     """
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}

@@ -187,8 +187,8 @@ class _Directions:
         """Scale the columns to the sum 1, then mix with a mechanism without excess until every slack is kept.
 
         That mechanism is the optimum without slack, a little of it made constant: then no row of it is 0, and where T is huge a
-        small weight serves. What a pair takes of its slack is convex in the weight and piecewise linear, so that Newton's steps end
-        at the least weight after a few corners.
+        small weight serves. The part of its slack that a pair takes is convex in the weight and piecewise linear, so that Newton's
+        steps end at the least weight after a few corners.
         """
         sums = rows.sum(axis=0)
         scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)

@@ -132,8 +132,7 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if an output has positive probability under the other input
-    alone."""
+    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if only the absent input gives some output."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
