@@ -261,7 +261,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 class LeastSolved:
     """The largest possible value of the least of several sums, with the weight of each function and the share of each orbit.
 
-    The mechanism with these shares makes the mean of the sums with these weights largest, too.
+    The mechanism with these shares also makes the mean of the sums, with these weights, largest.
     """
 
     value: float

@@ -244,13 +244,16 @@ def frontier(
 
     Args:
         objective: Any objective. Or a prevalence, a rational number in (0, 1), for the variance of its estimate; then only
-        `outputs` may be given beside it. along: The number that varies: "epsilon", "delta" or "vulnerability". inputs: The number
-        of inputs, or their labels, as for `design`. outputs: As for `design`; for a prevalence 2 (the default) or "free". epsilon:
-        The fixed epsilon, if delta varies. delta: The fixed delta, if epsilon varies; 0 if not given. demand: A further demand that
-        holds throughout. distances: Those of `Metric`, whose epsilon then varies in place of LDP's. sensitive: The inputs of
-        `Sensitive`, likewise. subject_to: Conditions on the mechanism, as for `design`. prior: The guesser's prior, if a
-        vulnerability varies; uniform by default. gain: Its gains; by default 1 for a right guess. points: The values of what varies
-        at which to solve; without them the answer has pieces. seconds: The time limit; None for no limit.
+            `outputs` may be given beside it.
+        along: The number that varies: "epsilon", "delta" or "vulnerability".
+        inputs: Their number or labels, as for `design`. outputs: As for `design`; for a prevalence 2 (the default) or "free".
+        epsilon: The fixed epsilon, if delta varies. delta: The fixed delta, if epsilon varies; 0 if not given.
+        demand: A further demand that holds throughout.
+        distances: Those of `Metric`, whose epsilon then varies in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
+        subject_to: Conditions on the mechanism, as for `design`.
+        prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: Its gains; by default 1 for a right guess.
+        points: The values of the varying number at which to solve; without them the answer has pieces.
+        seconds: The time limit; None for no limit.
 
     Returns:
         For a prevalence a `Frontier`: its `pieces`, `at(epsilon, delta)` with the least n·Var, `least_delta(epsilon, variance)` and
