@@ -34,7 +34,7 @@ Array: TypeAlias = Any
 # the method stops if the gap is LOST times the least gap so far, and that least gap was relatively below NEAR
 LOST, NEAR = 100.0, 1e-3
 MOST_STEPS = 200
-# by GROWTH a step may let the gap grow, by default; a step shorter than SHORTEST is taken whatever the gap becomes
+# the factor by which a step may let the gap grow by default; a step shorter than SHORTEST is taken whatever the gap becomes
 GROWTH, SHORTEST = 10.0, 1e-3
 REFINED = 2  # iterations of refinement that correct a step for rounding
 DUALITY_GAP = 1e-14  # relative gap at which the method stops
@@ -268,6 +268,7 @@ class _Method:
         dp, _, dz, ds, dw, _ = solve(0.0, np.zeros_like(self.p), np.zeros_like(self.s))
         a = self._room(dp, dz, ds, dw)
         ahead = ((pairs[0] + a * np.concatenate([dp, ds])) @ (pairs[1] + a * np.concatenate([dz, dw]))) / len(pairs[0])
+        # Mehrotra's rule: the target is the mean product times the cube of the part of it that the predictor step leaves
         dp, dlam, dz, ds, dw, dtau = solve(mu * min(1.0, ahead / mu) ** 3, dp * dz, ds * dw)
         a = self._room(dp, dz, ds, dw)
         p, lam, z, w, s, tau = self.p, self.lam, self.z, self.w, self.s, self.tau

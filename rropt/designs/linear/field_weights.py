@@ -44,7 +44,7 @@ def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
     field = common_field(gains)
     assert field is not None
     lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]
-    over = fmpz_poly([1])
+    over = fmpz_poly([1])  # becomes the least common multiple of the denominators
     for den in (_numerator_and_denominator(x)[1] for row in lifted for x in row):
         over = over * (den // over.gcd(den))
     tops = [[num * (over // den) for num, den in map(_numerator_and_denominator, row)] for row in lifted]

@@ -93,7 +93,7 @@ class Estimation(Objective, OfCovariances):
         return lists[0] if len(lists) == 1 else None
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: free, or an upper limit that still lets all be estimated."""
+        """Check the requested number of outputs: free, or an upper limit large enough for a finite value."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < k:

@@ -13,10 +13,10 @@ distributions these conditions are about p and q alone, in this order; for a sum
 
 > The optimum is infinite iff f is infinite at a generator s of the demand's cone, and a multiple of s is a row of some mechanism.
 
-*Proof.* Call such generators possible. If f is infinite at one, it is infinite at its multiple, a row. Conversely let f be finite
-at all possible generators. Every row of a mechanism is a sum of multiples of them (`rropt.designs.rows.generators`), and f is
-subadditive, so f is finite at the row. The program over the weights θ_s of these finitely many generators is bounded, because Σ θ_s
-s = (1, …, 1) bounds the weights.
+*Proof.* Call s possible if a multiple of s is such a row. If f is infinite at one, it is infinite at its multiple, a row.
+Conversely let f be finite at all possible generators. Every row of a mechanism is a sum of multiples of them
+(`rropt.designs.rows.generators`), and f is subadditive, so f is finite at the row. The program over the weights θ_s of these
+finitely many generators is bounded, because Σ θ_s s = (1, …, 1) bounds the weights.
 
 *Which rows a mechanism may have.* For each of its constraints c the demand asks Σ_i h_c(r_i) ≤ b_c, where h_c is the maximum of
 linear functions s ↦ g·s, called planes; for a pair without a slack b_c = 0 and h_c(s) = max(0, s_j − T s_l). As h_c is sublinear,

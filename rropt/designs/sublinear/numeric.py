@@ -140,6 +140,7 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
     held, names = _held(program), np.array(program.rows.names(), dtype=float)
     means = names / np.array(program.classes.sizes, dtype=float)
     size = 1 + gap * held.mean(axis=1)
+    # one equation for the mean over the first class, and one for each other class, whose mean is the same
     sums = np.hstack([1 + gap * means[:, :1], means[:, 1:] - means[:, :1]]) / size[:, None]
     worth = np.array([floats_near_silence(one, held, gap) for one in functions]) / size
     return _Posed(sums, np.eye(sums.shape[1])[0], worth, gap)

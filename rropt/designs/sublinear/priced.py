@@ -54,7 +54,7 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the dual prices are so nearly large enough at all rows that the bound exceeds the value by hardly more than
+        """Whether f exceeds the dual prices by so little at every row that the bound exceeds the value by hardly more than
         rounding."""
         return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 

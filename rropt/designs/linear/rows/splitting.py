@@ -64,7 +64,7 @@ MOST_NEWTON, SETTLED = 12, 1e-7
 ANCHORED = 1e-3  # of the mechanism with which others are mixed is constant
 INSIDE = 1e-6  # of every slack stays free, so that rational numbers near the floats keep it too
 SMALLEST = 1e-7  # share that is kept, as a part of the largest gain
-ROUNDING = 1e-8  # a lack of an entry that is ignored: an error of floats, it would become a price if T is huge
+ROUNDING = 1e-8  # a lack of an entry up to this is ignored, as an error of floats that a huge T would turn into a price
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -114,6 +114,7 @@ class SetCovariance:
         inside = [x for x, _ in within]
         if len(self.shares) == 1:
             return inside[0], inside[0]
+        # on vectors that are constant on classes, the covariance has the eigenvalues of the matrix C_ab/√(n_a n_b)
         with flint.ctx.workprec(BITS):
             roots = [ball(Fraction(n)).sqrt() for n in self.classes.sizes]
             balls = [[_ball(x) / (roots[a] * roots[b]) for b, x in enumerate(row)] for a, row in enumerate(whole)]

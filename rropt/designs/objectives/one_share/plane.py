@@ -3,9 +3,9 @@
 With A = x − π and B = y − 1 + π the variance is A·B, whose least value is no convex program. But for every number s > 0, the
 Parameter `s`, the least s·A + B is a linear program; and A·B is the least of (s·A + B)²/(4s) over s, attained at s = B/A.
 
-A·B is largest at π = (x − y + 1)/2. For the worst π of an interval the plane is therefore cut into three parts, with this π below,
-in and above the interval, by constraints with two more Parameters. In the middle part the variance is ((x + y − 1)/2)², and
-x + y − 1 is s·A + B at s = 1, for every π.
+A·B is largest at π = (x − y + 1)/2. For the worst π of an interval, constraints with two more Parameters therefore cut the plane
+into three parts, with this π below, in and above the interval. In the middle part the variance is ((x + y − 1)/2)², and x + y − 1
+is s·A + B at s = 1, for every π.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The variance of a given mechanism: q(1−q)/D² for two outputs, 1/I(π) for any number, and the worst 1/I over an interval.
 
 I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
-derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
-them, which is enclosed by bisection: at that point I lies above the tangents at both ends and below the values at both.
+derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else at the point between
+them where I' = 0. Bisection encloses this point; I lies there above the tangents at both ends and below the values at both.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance by bisection for its π, which must lie strictly between the ends (these are first replaced by
-    rationals just outside)."""
+    """Bound the largest variance by bisection for its π, which must lie strictly between the ends (irrational ends are first
+    replaced by rationals just outside)."""
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:
         middle = (low + high) / 2
