@@ -58,8 +58,8 @@ class MetFrom:
 def met_from(problem: Problem) -> MetFrom | None:
     """Find the least ε or δ of the interval at which the conditions can be met.
 
-    None if they can be met from the start of the interval on. None too if that is not decided here: for other demands than LDP,
-    Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
+    None if they can be met from the start of the interval on. It is also None if that is not decided here: for other demands than
+    LDP, Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
 
     Raises:
         InputError: The conditions can be met nowhere on the interval, or at its end alone.

@@ -127,7 +127,7 @@ class Contrast(Estimation):
         return f"its standard error is at most {error} from 1,000 people"
 
     def _upper(self, mechanism: Answers) -> Bound:
-        """An upper bound of the value; infinity if there is no finite one, or if ε is free."""
+        """Bound the value from above; infinity if no finite bound is known, or if ε is free."""
         lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
         if matrix is not None and matrix.is_free:
             return INFINITY

@@ -116,7 +116,7 @@ class Estimation(Objective, OfCovariances):
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
-        """The efficient estimates, one for each list of prevalences; None in place of those that the mechanism does not
+        """Compute the efficient estimates at each list of prevalences; None in place of those that the mechanism does not
         identify."""
         k = mechanism.k
         if self.inputs not in (None, k):

@@ -165,7 +165,8 @@ class Together(Combined):
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """Each block (the rows of K that belong to one objective) at each of its lists of prevalences, with its weight there."""
+        """List each block (the rows of K that belong to one objective) at each of its lists of prevalences, with its weight
+        there."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of all objectives, one block of rows below another."""
@@ -181,7 +182,7 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """The index in K of the first row of each block (the rows of one objective), then the number of rows of K."""
+        """List the index in K of the first row of each block (the rows of one objective), then the number of rows of K."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
@@ -325,7 +326,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return tuple(x for terms in self._terms for _, x in terms)
 
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
-        """For each objective at each of its lists of prevalences, a pair: its terms at that list, and the member of each term."""
+        """Make a pair for each objective at each of its lists of prevalences: its terms at that list, and the member of each
+        term."""
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
         for x, terms in zip(self.objectives, self._terms, strict=True):
@@ -336,7 +338,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return found
 
     def _members(self, k: int) -> list[_Member]:
-        """Every term of each objective at each of its lists of prevalences, with its weight there."""
+        """List every term of each objective at each of its lists of prevalences, with its weight there."""
         return [member for _, members in self._groups(k) for member in members]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

@@ -261,7 +261,7 @@ class Variance(Objective, OfPrevalences):
         return lambda: derive(ratios.ratio, ratios.delta, symbol)
 
     def _table(self, problem: Problem) -> RowTable:
-        """The rows for more than two outputs; refused under conditions, or if fewer outputs are asked than the best design has."""
+        """List the rows for more than two outputs; refuse conditions, and fewer outputs than the best design has."""
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
@@ -272,7 +272,7 @@ class Variance(Objective, OfPrevalences):
         return rows_of(problem)
 
     def _prevalence(self, problem: Problem) -> Number | None:
-        """The prevalence at which to design, the least favourable one of an interval; None if every prevalence is asked about."""
+        """Return the prevalence at which to design, of an interval the least favourable one; None if every prevalence is meant."""
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:

@@ -81,7 +81,7 @@ class ByHalving(Program):
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
     """Certify the bounds on all parts of the interval.
 
-    Parts that the checker rejects are halved, for at most `ROUNDS` rounds; an error if some part is rejected even then.
+    Parts that the checker rejects are halved, for at most `ROUNDS` rounds; if some part is rejected even then, raise an error.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):

@@ -295,7 +295,8 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
 
 
 def _ratio_of_rows(program: SublinearProgram) -> Number:
-    """The ratio T of the rows; for information at most 2^300, because beyond that 384 bits do not resolve the entries."""
+    """Return the ratio T of the rows; for information it is at most 2^300, because beyond that 384 bits do not resolve the
+    entries."""
     return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
 
 

@@ -92,7 +92,7 @@ class _Standard:
 
 
 def _room(generators: Generators) -> Fraction:
-    """δ minus the part that is reserved for the rounding of weights."""
+    """Return δ minus the part that is reserved for the rounding of weights."""
     return generators.delta * (1 - KEPT)
 
 
