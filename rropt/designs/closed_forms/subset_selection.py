@@ -19,7 +19,7 @@ def derive_subset_selection(k: int, t: Any, value_of: Callable[[Any], Any]) -> D
     import sympy
 
     n, d, w, gain = sympy.symbols("k d w u", positive=True)
-    # the mean of r rᵀ over the rows r that are t at d inputs has one number in its diagonal, and one beside it
+    # the mean of r rᵀ over the rows r that are t at d inputs has one number on its diagonal, and one off it
     own = (d * t**2 + (n - d)) / n
     two = (d * (d - 1) * t**2 + 2 * d * (n - d) * t + (n - d) * (n - d - 1)) / (n * (n - 1))
     total = sympy.solve(sympy.Eq(w * (n + (t - 1) * d) / n, 1), w)[0]

@@ -34,12 +34,12 @@ Array: TypeAlias = Any
 # the method stops if the gap is LOST times the least gap so far, and that least gap was relatively below NEAR
 LOST, NEAR = 100.0, 1e-3
 MOST_STEPS = 200
-# a step may let the gap grow by this factor if nothing else is asked; below this length it is taken whatever the gap becomes
+# the factor by which a step may let the gap grow by default; a step shorter than SHORTEST is taken whatever the gap becomes
 GROWTH, SHORTEST = 10.0, 1e-3
 REFINED = 2  # iterations of refinement that correct a step for rounding
 DUALITY_GAP = 1e-14  # relative gap at which the method stops
 DRIFT = 1e-10  # a residual of the equations above this is more than rounding
-# singular values below this part of the largest count as 0: if limits may depend on one another, and if they do not
+# singular values below this part of the largest count as 0: SINGULAR if limits may depend on one another, else ROUNDING
 SINGULAR, ROUNDING = 1e-13, 1e-16
 STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step goes
 
@@ -120,8 +120,8 @@ def optimise(
 ) -> Optimum:
     """Minimise the mean of the measures at the lists of prevalences, weighted by `weights`, or their largest if `weights` is None.
 
-    All measures are of one kind. A step may let the gap grow by the factor `growth`: near a singular M steps that let it grow come
-    to where rounding dominates sooner, elsewhere they are fewer.
+    All measures are of one kind. A step may let the gap grow by the factor `growth`. A larger factor saves steps; but near a
+    singular M it leads sooner to where rounding dominates.
     """
     return _Method(patterns, measures, weights, growth).run()
 
@@ -268,6 +268,7 @@ class _Method:
         dp, _, dz, ds, dw, _ = solve(0.0, np.zeros_like(self.p), np.zeros_like(self.s))
         a = self._room(dp, dz, ds, dw)
         ahead = ((pairs[0] + a * np.concatenate([dp, ds])) @ (pairs[1] + a * np.concatenate([dz, dw]))) / len(pairs[0])
+        # Mehrotra's rule: the target is the mean product times the cube of the part of it that the predictor step leaves
         dp, dlam, dz, ds, dw, dtau = solve(mu * min(1.0, ahead / mu) ** 3, dp * dz, ds * dw)
         a = self._room(dp, dz, ds, dw)
         p, lam, z, w, s, tau = self.p, self.lam, self.z, self.w, self.s, self.tau

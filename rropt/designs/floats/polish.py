@@ -90,7 +90,7 @@ def polish(
         found = _run(method, near, value, np.flatnonzero(near.chances > carries * near.slacks / value))
         if found.away <= NEAR * value:
             return found
-        # with weights that far below their slacks an error that stays tells nothing
+        # below 1, patterns with weights far below their slacks are used, and an error that remains tells nothing
         if carries >= 1:
             tried.append(found)
     return min(tried, key=lambda one: one.away)

@@ -22,9 +22,8 @@ __all__ = ["nearby_solutions", "round_relative", "short_solutions", "unique_solu
 
 Rational = tuple[Fraction, ...]
 MOST_EQUATIONS = 24  # with more equations LLL takes longer than the long numbers that it avoids
-MORE_UNKNOWNS = (
-    40  # unknowns of the lattice beyond the number of equations: more make shorter vectors, found more slowly
-)
+# unknowns of the lattice beyond the number of equations: more make shorter vectors, found more slowly
+MORE_UNKNOWNS = 40
 HEAVY = 1 << 80  # the weight that makes vectors that are no solutions longer than all that are
 MOST_ROUNDS = 20
 

@@ -22,6 +22,7 @@ from rropt.exact.sign import sign
 
 __all__ = ["Balances", "balance", "balances_of"]
 
+# LEAST is added to every error bound, because doubles that underflow lose more than SURE of their size
 SURE, LEAST = 1e-13, 1e-250
 LAST = "the last balances"
 

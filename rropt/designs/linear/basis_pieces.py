@@ -6,10 +6,10 @@ identically in t. It is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at i
 functions of t, whose signs change only at roots of their numerators and denominators. If none of them has a pole at an end of a
 piece, they are continuous there, so that an inequality that holds next to the end holds at the end.
 
-A certificate compares further numbers with 0, and a piece is cut at their roots too. It takes positive parts of p_ij − T·p_il.
-Under a demand without slack it takes positive and negative parts of W_ij − y_j − Σ_n u_n a_n,ij, the unpaid part of a weight W_ij
-after the prices y of columns and u of conditions. And it takes the smallest entry of each row, so that a piece is cut where another
-entry becomes the smallest.
+A certificate compares further numbers with 0, and a piece is cut at their roots too. It uses the positive parts of p_ij − T·p_il.
+Under a demand without slack it uses the positive and negative parts of W_ij − y_j − Σ_n u_n a_n,ij, the unpaid part of a weight
+W_ij after the prices y of columns and u of conditions. And it uses the smallest entry of each row, so that a piece is cut where
+another entry becomes the smallest.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class BasisForm(SignedForm):
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """Collect the irreducible factors (tuples of coefficients) of the numbers that the certificate compares with 0.
 
-        Which terms stand in a sum of positive parts, and which entry of a row is the smallest, is decided at t.
+        The terms of a sum of positive parts are those that are positive at t, and the smallest entry of a row is the one at t.
         """
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in polynomials_of(x))
@@ -131,7 +131,7 @@ class BasisForm(SignedForm):
         """Collect what the rows leave unused of each budget (a bound on a sum of positive parts over outputs).
 
         If one ratio T holds for all pairs, also collect for each row the sum of φ(c) over what `_left` gives, where φ(c) is T·c if
-        c > 0, and c else. Which terms of these sums are positive is decided at t.
+        c > 0, and c else. The positive terms of these sums are those that are positive at t.
         """
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
@@ -195,7 +195,8 @@ class BasisForm(SignedForm):
                 left[i][j] = left[i][j] + u * condition.sign * a
         averages = self._averages()
         for (i, *place), share in found.excess.items() if program.common is None else ():
-            if averages and len(place) < 3:  # beside an average a pair is named with its demand
+            # a short name is an average's, because beside averages the name of a pair ends with its demand
+            if averages and len(place) < 3:
                 n, number = (*place, 0)[:2]
                 for j, factor in program.cone.budgets[n,].planes[number]:
                     left[i][j] = left[i][j] - share * factor

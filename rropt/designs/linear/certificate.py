@@ -29,8 +29,8 @@ def write_linear(
     """Write the certificate of rows that attain one of the `bounds` (lower, upper) and of multipliers that prove the other.
 
     Its claim is `optimal` if the two bounds are equal, else `within`. `domain` states the numbers t for which it holds; by default
-    it is the domain of the field of all numbers. For the worst of several objectives, `shares` are the weights of a mean of the
-    objectives; the bound on this mean bounds the worst.
+    it is the domain of the field in which all its numbers lie. For the worst of several objectives, `shares` are the weights of a
+    mean of the objectives; the bound on this mean bounds the worst.
     """
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:

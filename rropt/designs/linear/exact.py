@@ -41,7 +41,7 @@ __all__ = ["is_large_trace", "prove", "prove_rows", "with_optima"]
 Answer = tuple[Matrix, Mapping[str, Number], str]
 # from this number of inputs on, a trace at δ > 0 is certified by symmetry: its full multipliers are k³ sums for the checker
 BY_SYMMETRY = 12
-# from this number of inputs on, other optima of such a trace are not listed, which takes k³ sums as well
+# from this number of inputs on, other optima of such a trace are not listed, because listing takes k³ sums as well
 UNLISTED = 24
 
 
@@ -85,7 +85,7 @@ def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
     this.
 
     If some number is irrational and the checker does not accept the certificate, it is replaced by one for rational numbers just
-    below and above. A program that alternating directions solve is excepted.
+    below and above. Programs that alternating directions solve keep theirs.
     """
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):

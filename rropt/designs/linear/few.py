@@ -61,8 +61,8 @@ Kept = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case of the search: the answers that may be given, those of them that are kept for good, and the evidence of the optimum if
-    no other answer is given."""
+    """A case of the search: the answers that may be given, those among them that are kept for good, and the evidence of the optimum
+    with these answers alone."""
 
     answers: Kept
     always: frozenset[int]
@@ -70,7 +70,7 @@ class Case:
 
     @property
     def frequencies(self) -> dict[int, float]:
-        """How often the case's mechanism gives each of the answers, added up over all inputs."""
+        """For each answer, its probability in the case's mechanism, added up over all inputs."""
         return {i: sum(map(float, row)) for i, row in zip(self.answers, self.found.rows, strict=True)}
 
 
@@ -158,8 +158,8 @@ class FewLabels(AtMost):
         """Search by branch and bound.
 
         Return the cases left at the end, whose bounds together hold for every set of m answers, and the case of the best mechanism
-        found that gives at most m answers. The latter is None if none was found. If no mechanism exists even with all answers,
-        return Unsatisfiable.
+        found that gives at most m answers. That case is None if no such mechanism was found. If no mechanism exists even with all
+        answers, return Unsatisfiable.
         """
         of_trace = self._best_of_trace()
         first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
@@ -281,7 +281,7 @@ class FewLabels(AtMost):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the optimum for every free ε or δ, for a trace under one demand, whose best answers do not change.
+        """Find the optimum for every value of the free ε or δ, for a trace under one demand, whose best answers do not change.
 
         An InputError refuses all other problems, in which each set of answers would have pieces of its own.
         """

@@ -39,12 +39,12 @@ def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
 
 
 def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
-    """Write the gains as Σ c_n·W_n, and list the pairs (c_n, W_n): W_n is a rational matrix, and c_n is a power of t over one
-    denominator."""
+    """Write the gains as Σ c_n·W_n, and list the pairs (c_n, W_n): W_n is a rational matrix, and c_n is a power of t over a
+    denominator common to all pairs."""
     field = common_field(gains)
     assert field is not None
     lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]
-    over = fmpz_poly([1])
+    over = fmpz_poly([1])  # becomes the least common multiple of the denominators
     for den in (_numerator_and_denominator(x)[1] for row in lifted for x in row):
         over = over * (den // over.gcd(den))
     tops = [[num * (over // den) for num, den in map(_numerator_and_denominator, row)] for row in lifted]

@@ -135,8 +135,8 @@ class CommonLinear(Program):
 
 @dataclass(frozen=True, slots=True)
 class OverRows(Program):
-    """What linear objectives have in common, one or the worst of several, if pairs of inputs differ in their bounds or the
-    mechanism must meet conditions: pieces and the numeric answer."""
+    """Base of the programs of one linear objective and of the worst of several, if pairs of inputs differ in their bounds or the
+    mechanism must meet conditions: the pieces and the numeric answer."""
 
     problem: Problem
     program: RowProgram

@@ -58,8 +58,8 @@ class MetFrom:
 def met_from(problem: Problem) -> MetFrom | None:
     """Find the least ε or δ of the interval at which the conditions can be met.
 
-    None if they can be met from the start of the interval on. None too if that is not decided here: for other demands than LDP,
-    Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
+    None if they can be met from the start of the interval on. It is also None if that is not decided here: for other demands than
+    LDP, Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
 
     Raises:
         InputError: The conditions can be met nowhere on the interval, or at its end alone.
@@ -126,12 +126,12 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Spell the number δ as it is, or spell ε with its decimals; for a free ε, `x` is e^ε."""
+    """Spell δ as it is, or (if ε is free and `x` is e^ε) ε with its decimals."""
     return show(x) if interval.is_delta else f"{Epsilon(x)} ≈ {_near(interval, x)}"
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write δ, or the ε of which `x` is the power e^ε, in decimals, rounded up."""
+    """Write in decimals, rounded up, the number δ or (if `x` is e^ε) ε."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 

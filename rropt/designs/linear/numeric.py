@@ -40,7 +40,7 @@ __all__ = [
 
 LAST = "the last linear program"  # the key of the last program that was solved in floats, and its answer
 FORBIDDING = 1e4  # a loss of more than this times the median gain forbids an action rather than weighing it
-# in the one-row form presolve finds little to remove, and takes a fifth to a third of the time
+# in the row-wise form presolve finds little to remove, and takes a fifth to a third of the time
 DIRECT: Options = (("presolve", "off"),)
 
 

@@ -46,7 +46,8 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """Find the optimum for every free ε or δ, piece by piece (a piece is a range of t on which one function of t is optimal).
+    """Find the optimum for every value of the free ε or δ, piece by piece (a piece is a range of t on which one function of t is
+    optimal).
 
     With `closed_forms` the trace has one piece, by its theorem. If δ is free, the pieces of other objectives come from
     `basis_pieces`.

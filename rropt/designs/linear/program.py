@@ -91,10 +91,10 @@ def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """Compute the bound on the value that multipliers by name prove: the sum of those of columns, plus δ times the sum of those of
-    pairs.
+    """Compute the bound on the value that multipliers by name prove: the sum of the column multipliers, plus δ times the sum of the
+    pair multipliers.
 
-    Its sign is changed unless `sense` is "max", because the multipliers are those of a maximisation.
+    The sign of the bound is changed unless `sense` is "max", because the multipliers are those of a maximisation.
     """
     columns, pairs = (
         total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")

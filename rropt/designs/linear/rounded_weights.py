@@ -3,7 +3,7 @@
 A certificate names one t, and all its numbers are rational functions of t. If a utility is √2 and ε = 1/2, this is impossible,
 because √2 is no rational function of e^(1/2). For rational weights W' near W, |Σ(W − W')P| ≤ Σ_j max_i |W_ij − W'_ij| for every
 mechanism P, because Σ_i p_ij = 1. So the certificate is about W', and the optimum for W lies within the bounds that it proves,
-widened by this sum. The verdict is `within`, with a gap that is much smaller than others.
+widened by this sum. The verdict is `within`, with a very small gap.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class RationalWeights(Reduction):
         return problem.restated(objective=objective.rational_near())
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """Return None if no weight needs rounding. Else raise an InputError: a bound for rational weights is none for the stated
-        ones."""
+        """Return None if no weight needs rounding. Else raise an InputError: a certificate about rational weights proves
+        nothing about the stated ones."""
         if self.simplify(problem) is None:
             return None
         raise InputError(

@@ -48,11 +48,11 @@ class Contrast(Estimation):
     Args:
         contrast: A row of k rationals, or several.
         prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
-        weights: Of several lists, how much each counts.
+        weights: The weight of each list, if several are given; equal ones if not given.
         worst: Whether the worst of several lists is meant.
 
     Raises:
-        InputError: The rows and the shares have different lengths, or there are no rows.
+        InputError: The rows and the shares differ in length, a row has fewer than two numbers, or every row is constant.
 
     Example:
         >>> from rropt import LDP, Contrast, design
@@ -88,7 +88,7 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """The number of inputs: that of the columns of K."""
+        """The number of inputs, one for each column of K."""
         return len(self.contrast[0])
 
     @property
@@ -101,7 +101,7 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; or that of two inputs, if a mean is estimated from one bit per person."""
+        """The convex program over `weights` of rows; if a mean is estimated from one bit per person, the program of two inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
@@ -113,11 +113,11 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols; or that of two inputs, if a mean is estimated from one bit per person."""
+        """The variance in symbols; if a mean is estimated from one bit per person, the variance of two inputs."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say a bound on the standard error of a single contrast from 1,000 people; empty if there are several or none is known."""
+        """Say a bound on the standard error from 1,000 people; empty for several contrasts, or if no finite bound is known."""
         if len(self.contrast) > 1:
             return ""
         high = self._upper(mechanism)
@@ -127,7 +127,7 @@ class Contrast(Estimation):
         return f"its standard error is at most {error} from 1,000 people"
 
     def _upper(self, mechanism: Answers) -> Bound:
-        """An upper bound of the value; infinity if there is no finite one, or if ε is free."""
+        """Bound the value from above; infinity if no finite bound is known, or if ε is free."""
         lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
         if matrix is not None and matrix.is_free:
             return INFINITY

@@ -56,7 +56,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """C as pairs of factors, whose second factor is 1."""
+        """Each entry of C as a pair of factors: the entry and 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
@@ -66,11 +66,11 @@ class Linear(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """The number of inputs: that of the columns of C."""
+        """The number of inputs, one for each column of C."""
         return len(self.costs[0])
 
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs: that of the rows of C."""
+        """The number of outputs, one for each row of C."""
         return len(self.costs)
 
     def rational_near(self) -> Linear:
@@ -92,7 +92,7 @@ class Linear(LinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Linear:
-        """The objective of a table of numbers."""
+        """The objective of the options --cost (a table of numbers) and --sense."""
         if given.get("cost") is None:
             raise InputError(
                 "the linear objective needs --cost FILE, a CSV with one row per output and one column per input"

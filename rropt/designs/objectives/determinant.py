@@ -37,7 +37,7 @@ class Determinant(EveryShare):
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
-        weights: Of several lists, how much each counts.
+        weights: The weight of each list, if several are given; equal ones if not given.
         worst: Whether the worst of several lists is meant.
 
     Raises:
@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value, the largest for the worst of several lists; infinity if M is singular. A geometric mean is refused."""
+        """The value, or the largest of the values at several lists; infinity if M is singular. A geometric mean is refused."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY

@@ -28,7 +28,7 @@ __all__ = ["Divergence"]
 
 PARAMETERS = ("order", "gamma", "phi")
 Place = str | tuple[Number, ...]
-"""An input by its label, or by its index where no input is called that; or a distribution of the inputs."""
+"""An input, as its label or (if no label reads so) its index as text; or a distribution of the inputs."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)

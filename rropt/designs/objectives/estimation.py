@@ -65,7 +65,7 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """The power of Σ y in the denominator of the lower bound that column prices y prove; 0 if Σ y is subtracted there."""
+        """The power of Σ y in the denominator of the lower bound that column prices y prove; 0 if the bound subtracts Σ y."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -93,7 +93,7 @@ class Estimation(Objective, OfCovariances):
         return lists[0] if len(lists) == 1 else None
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: free, or a largest number that still identifies what is estimated."""
+        """Check the requested number of outputs: free, or an upper limit large enough for a finite value."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < k:
@@ -116,7 +116,7 @@ class Estimation(Objective, OfCovariances):
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
-        """The efficient estimates, one for each list of prevalences; None in place of those that the mechanism does not
+        """Compute the efficient estimates at each list of prevalences; None in place of those that the mechanism does not
         identify."""
         k = mechanism.k
         if self.inputs not in (None, k):

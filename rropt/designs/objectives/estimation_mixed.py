@@ -9,8 +9,9 @@ If the result equals an objective about which the checker has a claim, that obje
 contrasts, or the largest of several such sums; the worst of largest variances, or of determinants, at several lists. For two shares
 every criterion is a multiple of the variance V of one share: the covariance is V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
 
-Every other combination mixes different criteria. 1/det M and the largest eigenvalue are convex in M, as the variances are, so it is
-still a convex program in the weights of rows. rropt solves it and bounds it from both sides (`rropt.designs.estimation.mixed`).
+Every other combination mixes different criteria. 1/det M and the largest eigenvalue are convex in M, as the variances are, so the
+design is still a convex program in the weights of rows. rropt solves it and bounds the optimum from both sides
+(`rropt.designs.estimation.mixed`).
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class Mixed(Combined):
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows, whose optimum is the value; that of `known` if there is such an objective."""
+        """The convex program over `weights` of rows, whose optimum is the value; if `known` finds an objective, its program."""
         known = self.known(problem.k)
         return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
 
@@ -195,7 +196,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
         object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
 
     def groups(self, k: int) -> list[Group]:
-        """One sum of parts for each way to choose a sum from every term, multiplied by the term's weight."""
+        """For each way to choose one sum of parts from every term, the chosen sums added up, each times its term's weight."""
         each = [[_times(w, group) for group in _groups_of(x, k)] for w, x in self.terms]
         many = math.prod(map(len, each))
         if many > MOST_GROUPS:
@@ -244,14 +245,16 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
 
 
 def add(terms: Sequence[tuple[object, object]]) -> Estimation:
-    """Make the weighted sum of terms: a `VarianceSum` if every term is a variance, else an `EstimateSum`."""
+    """Make the weighted sum of terms: an `EstimateSum`, or a `VarianceSum` if each term is a total variance or a contrast and none
+    is about the worst of several lists."""
     found = EstimateSum(*terms)
     is_plain = all(isinstance(x, TotalVariance | Contrast) and not x.prevalences.is_worst for _, x in found.terms)
     return VarianceSum(*found.terms) if is_plain else found
 
 
 def take_worst(objectives: Sequence[object]) -> Estimation:
-    """Make the largest of several objectives: a `VarianceWorst` if all are sums of variances, else an `EstimateWorst`."""
+    """Make the largest of several objectives: an `EstimateWorst`, or a `VarianceWorst` if each is a sum of variances at one list of
+    prevalences or at the worst of several."""
     found = EstimateWorst(*objectives)
     is_plain = all(
         isinstance(x, TotalVariance | Contrast | VarianceSum)

@@ -104,7 +104,7 @@ class Combined(Estimation):
 
 
 class Sum:
-    """Mixin of a weighted sum of objectives: how their values are combined, and how the sum is printed."""
+    """Mixin of a weighted sum of objectives, which combines their values and prints the sum."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Sum:
 
 
 class Largest:
-    """Mixin of the largest of several objectives: how their values are combined, and how it is printed."""
+    """Mixin of the largest of several objectives, which combines their values and prints the objective."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -165,7 +165,8 @@ class Together(Combined):
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """Each block (the rows of K that belong to one objective) at each of its lists of prevalences, with its weight there."""
+        """List each block (the rows of K that belong to one objective) at each of its lists of prevalences, with its weight
+        there."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of all objectives, one block of rows below another."""
@@ -181,7 +182,7 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """The index in K of the first row of each block (the rows of one objective), then the number of rows of K."""
+        """List the index in K of the first row of each block (the rows of one objective), then the number of rows of K."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
@@ -325,7 +326,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return tuple(x for terms in self._terms for _, x in terms)
 
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
-        """For each objective at each of its lists of prevalences, a pair: its terms at that list, and the member of each term."""
+        """Make a pair for each objective at each of its lists of prevalences: its terms at that list, and the member of each
+        term."""
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
         for x, terms in zip(self.objectives, self._terms, strict=True):
@@ -336,7 +338,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return found
 
     def _members(self, k: int) -> list[_Member]:
-        """Every term of each objective at each of its lists of prevalences, with its weight there."""
+        """List every term of each objective at each of its lists of prevalences, with its weight there."""
         return [member for _, members in self._groups(k) for member in members]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -377,8 +379,8 @@ def _require_alone(x: Estimation) -> None:
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """Join the lists of prevalences of these objectives, each once and with the same weight; without lists if all are at equal
-    shares."""
+    """Join the lists of prevalences of these objectives, each once, all with the same weight; no lists if no objective states a
+    list or has a fixed number of inputs."""
     k = common_inputs(objectives)
     lists = tuple(
         dict.fromkeys(pi for x in objectives for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))

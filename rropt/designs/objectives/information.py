@@ -94,7 +94,7 @@ class Information(SublinearObjective):
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The function Σ_j w_j r_j log(r_j/q) of a row r, q = Σ_j w_j r_j, for the prior w; for several their mean or least."""
+        """f(r) = Σ_j w_j r_j log(r_j/q) with q = Σ_j w_j r_j, at the prior w; for several priors the mean or the least."""
         k = len(labels)
         if self.inputs not in (None, k):
             raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")

@@ -39,7 +39,7 @@ class OfEntries(Objective):
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs for k inputs if none is asked for."""
+        """The number of outputs for k inputs if no number is asked for."""
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
@@ -119,7 +119,7 @@ class LinearObjective(OfEntries):
 
     @abstractmethod
     def factors(self, k: int, m: int) -> Factors:
-        """The m×k weights W as stated, one row per output; each weight is a pair of numbers whose product it is."""
+        """The m×k weights W as stated, one row per output; each weight is written as a pair of factors."""
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:

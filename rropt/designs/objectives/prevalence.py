@@ -17,7 +17,7 @@ __all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
 
 
 class Quantifier(Enum):
-    """How a prevalence is meant: one number, the worst of an interval, or every number of an interval."""
+    """The meaning of a prevalence: one number, the worst of an interval, or every number of an interval."""
 
     AT = "at"
     WORST = "worst"
@@ -26,7 +26,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """The prevalences from `lower` to `upper`, and how they are meant; a single prevalence has lower = upper."""
+    """The prevalences from `lower` to `upper`, and their meaning; a single prevalence has lower = upper."""
 
     lower: Number
     upper: Number

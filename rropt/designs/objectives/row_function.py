@@ -11,12 +11,12 @@ The largest sum of a divergence may be infinite, for example if an answer may ru
 Then b·φ(a/b) is infinite if a > 0 = b and φ′(∞) is infinite, or if a = 0 < b and φ(0) is infinite. For a divergence between two
 distributions these conditions are about p and q alone, in this order; for a sum over all ordered pairs they are about each pair.
 
-> The optimum is infinite iff f is infinite at a generator s of the demand's cone of which some mechanism has a multiple as a row.
+> The optimum is infinite iff f is infinite at a generator s of the demand's cone, and a multiple of s is a row of some mechanism.
 
-*Proof.* Call such generators possible. If f is infinite at one, it is infinite at that row. Conversely let f be finite at all
-possible generators. Every row of a mechanism is a sum of multiples of them (`rropt.designs.rows.generators`), and f is
-subadditive, so f is finite at the row. The program over the weights θ_s of these finitely many generators is bounded, because
-Σ θ_s s = (1, …, 1) bounds the weights.
+*Proof.* Call s possible if a multiple of s is such a row. If f is infinite at one, it is infinite at its multiple, a row.
+Conversely let f be finite at all possible generators. Every row of a mechanism is a sum of multiples of them
+(`rropt.designs.rows.generators`), and f is subadditive, so f is finite at the row. The program over the weights θ_s of these
+finitely many generators is bounded, because Σ θ_s s = (1, …, 1) bounds the weights.
 
 *Which rows a mechanism may have.* For each of its constraints c the demand asks Σ_i h_c(r_i) ≤ b_c, where h_c is the maximum of
 linear functions s ↦ g·s, called planes; for a pair without a slack b_c = 0 and h_c(s) = max(0, s_j − T s_l). As h_c is sublinear,
@@ -24,7 +24,7 @@ linear functions s ↦ g·s, called planes; for a pair without a slack b_c = 0 a
 nothing. Say that c has no room if h_c(1, …, 1) = b_c. Let g be a plane of such a c with g·(1, …, 1) = b_c. In every mechanism
 Σ_i g·r_i = b_c ≥ Σ_i h_c(r_i), and h_c ≥ g, so h_c(r_i) = g·r_i at every row. Conversely let a row s of the cone have h_c(s) = g·s
 for all such c and g. Then the rows θ·s and (1, …, 1) − θ·s are a mechanism of the demand if θ > 0 is small. A constraint with room
-is kept by continuity. For one without room only the planes above attain the maximum near (1, …, 1), so that
+is kept by continuity. For one without room only these planes g attain the maximum near (1, …, 1), so that
 h_c((1, …, 1) − θ·s) = b_c − θ·h_c(s), and the two rows together use exactly b_c.
 
 For a pair without a slack these equalities say s_j = s_l if T = 1, and nothing beyond the cone if T > 1 (no mechanism keeps T < 1).
@@ -132,7 +132,7 @@ class Function:
 
     @property
     def is_exact(self) -> bool:
-        """Whether its values are exact numbers."""
+        """Whether the values of f are exact numbers."""
         if self.parts:
             return all(part.is_exact for part in self.parts)
         return self.phi is not None and self.phi.is_exact
@@ -221,7 +221,7 @@ class Function:
         )
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
-        """Turn bounds of the sum over rows into bounds of the value: the same, unless that is a function of the sum (Rényi's)."""
+        """Turn bounds of the sum over rows into bounds of the value, which for Rényi's divergence is a function of the sum."""
         if self.phi is None or not self.phi.has_outer:
             return low, high
         return self._outer(low)[0], self._outer(high)[1]
@@ -253,10 +253,8 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """Return a number above f at one row, a multiple of 2^-bits times the row's largest entry; it may be negative.
-
-        If f is known exactly, f itself is returned; infinity if no finite ball around f is found.
-        """
+        """Return a number above f at one row, perhaps negative: f itself if it is known exactly, infinity if no finite ball around
+        f is found, else a multiple of 2^-bits times the row's largest entry (rounded, and at least 1)."""
         if self.is_zero:
             return ZERO
         if self.is_exact:
@@ -313,6 +311,7 @@ class Function:
         them. Equal entries are left out, because their divergence is 0.
         """
         if not self.vectors:
+            # objects are counted, not numbers: equal numbers in two objects only add a divergence of 0
             often = Counter(map(id, row))
             different = {id(x): x for x in row}.values()
             return [(a, b, often[id(a)] * often[id(b)]) for a, b in itertools.permutations(different, 2)]
@@ -355,7 +354,7 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set aside the generators at which f is infinite and that no mechanism has as a row; refuse if a mechanism has one of them.
+    """Set aside the generators at which f is infinite; refuse the objective if some mechanism has a multiple of one as a row.
 
     Generators are rows; every row of a mechanism is a sum of multiples of them.
     """
@@ -367,9 +366,10 @@ def finite_rows(function: Function, generators: Generators) -> Generators:
 
 
 def require_finite_at(function: Function, rows: Matrix) -> None:
-    """Refuse an objective that is infinite because f is infinite at one of these rows, which mechanisms may have.
+    """Refuse an objective if a function that it sums is infinite at one of these rows, which mechanisms may have.
 
-    The least of several sums is infinite if each of them is, because small multiples of all these rows fit into one mechanism.
+    The least of several sums is infinite if each of them is, because small multiples of all these rows fit into one mechanism. If
+    only some are, it is refused too, because these are never the least.
     """
     each = function.summed
 

@@ -1,4 +1,4 @@
-"""The base of information and divergences: sums over rows of which more is better, and for which any number of outputs may help."""
+"""The base of information and divergences: sums over rows that are maximised, and for which any number of outputs may help."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over outputs: no function of such a sum, as Rényi's is, and no least of several sums."""
+        """Whether the value is a plain sum over outputs, neither a function of such a sum (as Rényi's) nor the least of several."""
         return True
 
     @abstractmethod

@@ -23,7 +23,7 @@ class TotalVariance(EveryShare):
 
     Args:
         prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
-        weights: Of several lists, how much each counts.
+        weights: The weight of each list, if several are given; equal ones if not given.
         worst: Whether the worst of several lists is meant.
 
     Raises:

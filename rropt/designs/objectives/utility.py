@@ -119,7 +119,7 @@ class Utility(LinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Utility:
-        """The utility, or the loss, of a table of numbers."""
+        """The utility or (if `name` is "loss") the loss of the option --utility, a table of numbers."""
         if given.get("utility") is None:
             raise InputError(f"the {name} needs --utility FILE, a CSV with one row per action and one column per input")
         return cls(given["utility"], given.get("prior"), sense="min" if name == "loss" else "max")

@@ -6,11 +6,10 @@ the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1)
 Reference: Holohan, Leith, Mason (2016), equation (6).
 
 In a sum or a worst of several objectives 1/I(π) is stated as the variance of a contrast of two shares, for the following reason.
-Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and
-v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As Σ_i s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is
-eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and the covariance M⁻¹ − ρρᵀ of the estimated
-shares has 1/I(π) on its diagonal. A sum, or the worst, of such variances is therefore that of the contrasts (0, 1) at ρ, with any
-number of outputs; `rropt.designs.objectives.estimation_together` has its prices.
+Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As
+Σ_i s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and
+the covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. A sum, or the worst, of such variances is therefore
+that of the contrasts (0, 1) at ρ, with any number of outputs; `rropt.designs.objectives.estimation_together` has its prices.
 """
 
 from __future__ import annotations
@@ -262,7 +261,7 @@ class Variance(Objective, OfPrevalences):
         return lambda: derive(ratios.ratio, ratios.delta, symbol)
 
     def _table(self, problem: Problem) -> RowTable:
-        """The rows for more than two outputs; refused under conditions, or if fewer outputs are asked than the best design has."""
+        """List the rows for more than two outputs; refuse conditions, and fewer outputs than the best design has."""
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
@@ -273,7 +272,7 @@ class Variance(Objective, OfPrevalences):
         return rows_of(problem)
 
     def _prevalence(self, problem: Problem) -> Number | None:
-        """The prevalence at which to design, the least favourable one of an interval; None if every prevalence is asked about."""
+        """Return the prevalence at which to design, of an interval the least favourable one; None if every prevalence is meant."""
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:

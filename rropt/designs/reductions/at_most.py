@@ -1,4 +1,4 @@
-"""What the programs of designs that give at most m answers share.
+"""The common base of the programs of designs that give at most m answers.
 
 With the limit m the problem is not convex, so no solver of convex programs takes it. Each program finds a mechanism of at most m
 answers, and bounds on the optimum. A certificate proves the bounds; if the checker has no claim for them, rropt states them.
@@ -44,7 +44,7 @@ class AtMost(Program):
 
     @property
     def quantity(self) -> str:
-        """What is optimised, in words."""
+        """The quantity that is optimised, in words."""
         return str(self.problem.objective)
 
     def require_no_solver(self, solver: str | None) -> None:
@@ -73,8 +73,8 @@ class AtMost(Program):
         return Evidence(rows=rows, bounds=bounds, certificate=text, source=source, minimisers=((rows, None),))
 
     def begin_certificate(self, rows: Matrix, bounds: Bounds, others: Iterable[Number]) -> tuple[Scope, Document]:
-        """Write what the certificate of these rows and bounds begins with, in a field that has the numbers `others` too; return
-        that field as well."""
+        """Write the head of the certificate of these rows and bounds, in a field that has the numbers `others` too; return the
+        scope (the field and its domain), and the head."""
         scope = scope_under(self.problem.bounds, [*bounds, *others, *(x for row in rows for x in row)])
         return scope, head_of_bounds(self.problem, scope, bounds, len(rows), most=self.most)
 

@@ -1,9 +1,9 @@
 """Bound the optimum on the parts of an interval of ε or δ; again and again, halve the part whose bounds are farthest apart.
 
 This works for every objective that has designs at rational numbers whose certificates have prices (`parts.py`). Parts are halved
-until the bounds of every part are near each other, or there are many parts. Their distance is relative. If the objective is to be
-small, it may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is to be large,
-the distance is divided by the largest bound of the interval.
+until the bounds of every part are near each other, or there are many parts. Distances are relative. If the objective is minimised,
+it may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is maximised, the
+distance is divided by the largest bound of the interval.
 
 The checker refuses a part if it cannot decide on which side of a bend of f all rows of the part are, or which rows lie in the cone
 throughout. Such a part is halved and its halves are tried, for a few rounds.
@@ -81,7 +81,7 @@ class ByHalving(Program):
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
     """Certify the bounds on all parts of the interval.
 
-    Parts that the checker rejects are halved, for at most `ROUNDS` rounds; an error if some part is rejected even then.
+    Parts that the checker rejects are halved, for at most `ROUNDS` rounds; if some part is rejected even then, raise an error.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):

@@ -56,8 +56,8 @@ class Labelled:
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
         """List the rows of a demand, given its generators, or its ratio T if the rows are patterns (with the entries 1 and T).
 
-        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few. An error if the rows, for each
-        kind of label, are too many.
+        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few. If the rows, for
+        each kind of label, are too many, raise an error.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):

@@ -52,8 +52,8 @@ class OneBit(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the problem of the prevalence of the highest score against the lowest, for two inputs; None if the problem is no
-        such mean."""
+        """Return the problem of the prevalence of the highest score against the lowest, for two inputs; None unless
+        `is_one_bit`."""
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)

@@ -53,8 +53,8 @@ class Plain(Reduction):
     def restore(self, found: Design, problem: Problem) -> Design:
         """Return the best plain mechanism with the bound on all designs.
 
-        If there is no mechanism at all, or if the best of all designs is always plain, the design is returned unchanged but for its
-        problem.
+        If there is no mechanism at all, or if the best of all designs is always plain, only the problem of the design is
+        replaced.
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
@@ -71,7 +71,7 @@ class Plain(Reduction):
         if found.mechanism is not None and found.mechanism.rows == mechanism.rows:
             return replace(found, **told)
         bounds = _bounds(found, mechanism)
-        # such a design has no certificate with prices by rows
+        # with another claim, or without a mechanism, the certificate has no prices by rows
         if found.claim not in ("optimal", "within") or found.mechanism is None:
             certificate = dumps(dict(emit_satisfies(mechanism, problem.demand).data))
             bounds = round_bounds_outward(*bounds, digits=17)
@@ -151,7 +151,7 @@ def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
 def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number]) -> str:
     """Write the certificate of the best design again, with another mechanism, that mechanism's value and its estimators.
 
-    `bounds` are those on the optimum, the smaller first, of which one is the mechanism's value.
+    `bounds` are the bounds on the optimum, the smaller first; one of them is the mechanism's value.
     """
     (part,) = statements_in(found.certificate)
     t = read_cut(part["field"]["t"])

@@ -58,8 +58,8 @@ def is_with_slack(problem: Problem) -> bool:
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and the inputs are more than rows by levels are
-    listed for."""
+    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and the inputs are too many to list rows by
+    levels."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 
@@ -86,7 +86,7 @@ class Revealing(Program):
 
     @property
     def ratio(self) -> tuple[Fraction, Fraction]:
-        """Return a rational number ≥ T = e^ε, and an upper bound on its distance from T."""
+        """A rational number ≥ T = e^ε, and an upper bound on its distance from T."""
         unit = Fraction(1)
         while unit * FINE > self.delta:
             unit /= 10

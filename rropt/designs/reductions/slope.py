@@ -92,6 +92,7 @@ class Slope:
 
     def at(self, rows: Array) -> Array:
         """Return the unknowns x of a mechanism: its entries, and for each budget what each row uses of it."""
+        # the unknown of a row and budget has the factor −1 in the lines of the planes, and is the largest of 0 and their values
         beside = self.lines[:, rows.size :] == -1
         taken = (self.lines[:, : rows.size] @ rows.ravel())[:, None]
         return np.concatenate([rows.ravel(), np.where(beside, taken, 0.0).max(axis=0)])

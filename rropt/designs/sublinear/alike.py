@@ -91,8 +91,8 @@ class AlikeInputs(Program):
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
         """Find an optimal mechanism and the prices that prove an upper bound, and certify both bounds.
 
-        The mechanism has the rows of at most two orbits (all the rows that have the same entries in another order). If it has too
-        many rows to write down, `RevealingRows` gives the mechanism; the program's own upper bound is taken if it is lower.
+        The mechanism has the rows of at most two orbits (an orbit is all the rows that have the same entries in some order). If it
+        has too many rows to write down, `RevealingRows` gives the mechanism; the program's own upper bound is taken if it is lower.
         """
         k, best = self.problem.k, self.rows.best(self._above, self._worth)
         mechanism = best.mechanism

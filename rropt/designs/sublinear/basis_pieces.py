@@ -2,8 +2,8 @@
 
 Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
 and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
-times a number that does not depend on T. Let θ_as be the weight of pattern s with label a, and let f_b be the functions of whose
-sums the least is maximised, if there are several. The program
+times a number that does not depend on T. Let θ_as be the weight of pattern s with label a. If the least of several sums is
+maximised, let f_b be the functions that are summed. The program
 
     maximise Σ θ_as f(s),  or v with v ≤ Σ θ_as f_b(s) for each b,    under Σ θ_as s = (1, …, 1) and conditions by label a
 
@@ -129,6 +129,7 @@ class _Posed:
             names = orbits.rows.names()
             rows, columns = [orbits.rows.row(name) for name in names], [list(orbits.rows.sums(name)) for name in names]
             right = [Fraction(n) for n in orbits.classes.sizes]
+        # f at a pattern is T − 1 times f at the same pattern with T = 2
         at_two = [[TWO if isinstance(x, Element) else x for x in row] for row in rows]
         several = function.each if function.is_least else (function,)
         worth = [[(ratio - 1) * f.exact(row) for row in at_two] for f in several]

@@ -57,8 +57,8 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
     """Replace the mechanism again and again by one with a larger sum of f, until the sum no longer grows.
 
-    Return the sum in floats, and the gradient of f at the rows of the last mechanism, which are the weights of a linear program
-    that gives at least this sum. If the first program has no solution, return -1 and None.
+    Return the last mechanism's sum in floats, and the weights of the linear program whose optimum that mechanism is. If the first
+    program has no solution, return -1 and None.
     """
     best, kept = -1.0, None
     for _ in range(STEPS):

@@ -222,7 +222,7 @@ def _evidence(
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove the optimum by a linear program over listed rows whose weights are limited by budgets.
 
-    That is so for three inputs or more with δ > 0, for budgets of pairs, for several demands, and for vulnerabilities.
+    Such rows are listed for three inputs or more with δ > 0, for budgets of pairs, for several demands, and for vulnerabilities.
     """
     levels = program.rows
     assert isinstance(levels, Generators)
@@ -236,10 +236,10 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Find exact weights of extreme rows that sum to (1, …, 1) at all inputs; return the weighted rows, which are a mechanism.
+    """Find exact weights with which extreme rows sum to (1, …, 1); return the weighted rows, which are a mechanism.
 
-    They are the rows that carry weight in floats, else those of the whole basis, else these with others added. An error if even
-    that gives no mechanism.
+    The rows are those that carry weight in floats, else those of the whole basis, else these with others added. If even that gives
+    no mechanism, raise an error.
     """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
@@ -257,7 +257,8 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
     """Find exact rational shares of orbits that sum to 1 and give every input the same total share.
 
-    They are the orbits that carry weight in floats, else those of the whole basis. An error if these have no unique shares ≥ 0.
+    The orbits are those that carry weight in floats, else those of the whole basis. If these have no unique shares ≥ 0, raise an
+    error.
     """
     for orbits in (solved.support, solved.tight):
         found = unique_shares(classes, orbits)
@@ -294,7 +295,8 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
 
 
 def _ratio_of_rows(program: SublinearProgram) -> Number:
-    """The ratio T of the rows; for information at most 2^300, because beyond that 384 bits do not resolve the entries."""
+    """Return the ratio T of the rows; for information it is at most 2^300, because beyond that 384 bits do not resolve the
+    entries."""
     return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
 
 

@@ -164,8 +164,8 @@ class FewAnswers(AtMost):
         return not self._is_of_sets and not self.is_rational
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List mechanisms of which one is optimal, once; None if they are too many. If the demand's numbers are rounded, `above`
-        says in which direction."""
+        """List mechanisms among which one is optimal, and keep the list; None if they are too many. If the demand's numbers are
+        rounded, `above` says in which direction."""
         above = above and self._is_rounded
         if above not in self._kept:
             self._kept[above] = self._sets() if self._is_of_sets else lists_of(self.problem, self.most, above=above)

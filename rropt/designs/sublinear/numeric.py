@@ -1,4 +1,7 @@
-"""Solve the linear program over orbits (patterns alike but for equal inputs) in floats by HiGHS, with weights and dual prices."""
+"""Solve the linear program over orbits of patterns in floats by HiGHS, with weights and dual prices.
+
+An orbit has the patterns that differ only by exchanging inputs that f treats alike.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +77,8 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
     """Return the listed rows scaled to mean 1, and f of each.
 
-    If the program is over patterns, it is that of two inputs with δ > 0: then four rows are returned, of which the last two reveal
-    the input, and the scale is another one.
+    If the program is over patterns, it has two inputs and δ > 0: then return four rows, the last two of which reveal the input,
+    with another scale.
     """
     if isinstance(program.rows, Generators):
         rows = program.rows.floats
@@ -137,6 +140,7 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
     held, names = _held(program), np.array(program.rows.names(), dtype=float)
     means = names / np.array(program.classes.sizes, dtype=float)
     size = 1 + gap * held.mean(axis=1)
+    # one equation for the mean over the first class, and one for each other class, whose mean is the same
     sums = np.hstack([1 + gap * means[:, :1], means[:, 1:] - means[:, :1]]) / size[:, None]
     worth = np.array([floats_near_silence(one, held, gap) for one in functions]) / size
     return _Posed(sums, np.eye(sums.shape[1])[0], worth, gap)
@@ -190,9 +194,9 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
     """Return the linear part of f that `floats_near_silence` leaves out, as its factor for each class of inputs.
 
-    For the divergence between p and q it is φ′(1)·(p − q), but 0 for a φ whose `floats_near_silence` leaves nothing out. Which of
-    the two holds is seen at x = 1 + gap, where φ(x) minus that value is φ′(1)·gap or 0. For several parts their weighted sum is
-    returned. For information, and for sums over ordered pairs, the linear part is 0.
+    For the divergence between p and q it is φ′(1)·(p − q), but 0 for a φ whose `floats_near_silence` leaves nothing out. The value
+    at x = 1 + gap tells which of the two holds: there φ(x) minus the value of `floats_near_silence` is φ′(1)·gap or 0. For several
+    parts their weighted sum is returned. For information, and for sums over ordered pairs, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -258,7 +262,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 class LeastSolved:
     """The largest possible value of the least of several sums, with the weight of each function and the share of each orbit.
 
-    The weights are those of the mean that the same mechanism makes largest.
+    The mechanism with these shares also makes the mean of the sums, with these weights, largest.
     """
 
     value: float

@@ -1,8 +1,8 @@
 """The largest Σ f over listed rows by the exact simplex method: under conditions on labels, and of the least of several objectives.
 
 Let θ_as be the weight of the row s in answers with the label a. Demand and conditions are linear in these weights
-(`rropt.designs.reductions.labelled`). With budgets Σ θ h(s) ≤ b and conditions n, whose left side has the coefficients a_n,a at
-label a, whose bound is b_n, and whose sign σ_n is −1 for ≥, else 1, the largest Σ θ_as f(s) is the least
+(`rropt.designs.reductions.labelled`). Let the budgets be Σ θ h(s) ≤ b. Let condition n have the coefficients a_n,a at label a, the
+bound b_n, and the sign σ_n, which is −1 for ≥, else 1. Then the largest Σ θ_as f(s) is the least
 
     Σ y + Σ z b + Σ_n u_n σ_n b_n  over prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
     f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a,
@@ -55,7 +55,7 @@ Array: TypeAlias = Any
 Row = tuple[Number, ...]
 FINE = 220  # bits to which f is rounded up
 FEW = 12  # the most columns that join the exact program at once
-# by this part of the largest price y is raised for rows of the demand outside the rational cone
+# the part of the largest price by which y is raised, for rows of the demand outside the rational cone
 SPARE = Fraction(1, 1 << 55)
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -90,7 +90,7 @@ class _Listed:
 
     @property
     def several(self) -> tuple[Function, ...]:
-        """The functions of whose sums the least is maximised; empty if there is only one function."""
+        """The functions, one for each sum, if the least of several sums is maximised; else empty."""
         return self.function.each if self.function.is_least else ()
 
     def right(self) -> list[Number]:
@@ -245,7 +245,7 @@ def _solve(listed: _Listed) -> _Found | None:
         found = minimise_exactly([*(costs[n] for n in chosen), *costs_beside], table, right)
         if found.status == "unbounded":
             raise Undecided("the program over rows is unbounded, so no design is proposed")
-        # the reduced costs; if the program is infeasible, a negative number marks a column that breaks the proof of that
+        # the reduced costs; if the program is infeasible, a negative number marks a column that breaks the proof that it is
         paid, is_met = (found.duals, True) if found.status == "optimal" else (found.farkas, False)
         reduced = [
             (costs[n] if is_met else ZERO) - total_of([a * b for a, b in zip(c, paid, strict=True) if a])

@@ -1,7 +1,7 @@
 """Information and divergences with δ > 0 if there are more rows by levels than the checker lists: bounds by column generation.
 
 A program over some rows gives weights and prices. At other rows s, f(s) may exceed what the prices pay; the rows with the largest
-excess join the program (`rropt.designs.rows.priced_levels`). At last the price y of every column is raised until the prices pay for
+excess join the program (`rropt.designs.rows.priced_levels`). Finally the price y of every column is raised until the prices pay for
 the largest excess that is left.
 """
 
@@ -54,7 +54,7 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the dual prices are so nearly large enough at all rows that the bound exceeds the value by hardly more than
+        """Whether f exceeds the dual prices by so little at every row that the bound exceeds the value by hardly more than
         rounding."""
         return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 

@@ -61,8 +61,8 @@ class Levels:
 class _Standard:
     """The program in floats: maximise cᵀx subject to Ax = 1, x ≥ 0, where A is `matrix` and c is `worth`.
 
-    There is one variable for each row, scaled to mean 1, then one slack variable for each budget. A line of A is that of an input
-    or, in units of δ, that of a budget.
+    There is one variable for each row, scaled to mean 1, then one slack variable for each budget. A has one line for each
+    input and, in units of δ, one for each budget.
     """
 
     generators: Generators
@@ -92,7 +92,7 @@ class _Standard:
 
 
 def _room(generators: Generators) -> Fraction:
-    """δ minus the part that is reserved for the rounding of weights."""
+    """Return δ minus the part that is reserved for the rounding of weights."""
     return generators.delta * (1 - KEPT)
 
 

@@ -5,8 +5,8 @@ has the distance v(t − 1)/(t + 1).
 
 Upper bound: the multipliers y_j = |d_j|(t − 1)/(2(t + 1)) sum to this distance, as Σ |d_j| = 2v; it remains to show |dᵀs|/2 ≤ yᵀs
 at every pattern s. Let A be the set of inputs at which s is t; as Σ d_j = 0, dᵀs = (t − 1) Σ_A d_j. Let this be ≥ 0 (else take −d),
-and let x ≤ v be the sum of the positive d_j over A. Then |dᵀs| ≤ (t − 1)x, and yᵀs ≥ (2v + (t − 1)x)(t − 1)/(2(t + 1)). The
-difference of the latter and (t − 1)x/2 is (v − x)(t − 1)/(t + 1) ≥ 0.
+and let x ≤ v be the sum of the positive d_j over A. Then |dᵀs| ≤ (t − 1)x, and yᵀs ≥ (2v + (t − 1)x)(t − 1)/(2(t + 1)). This
+lower bound of yᵀs exceeds (t − 1)x/2 by (v − x)(t − 1)/(t + 1) ≥ 0.
 
 Reference: Kairouz, Oh and Viswanath (2016), JMLR 17, Theorem 6 (binary mechanisms for total variation).
 """

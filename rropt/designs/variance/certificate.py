@@ -27,7 +27,7 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
     """Certify that the given mechanisms are the vertices with the least variance of two outputs.
 
     `value` is the variance, or the point (x, y) of a minimiser if the prevalence is free. `scope` has the field and the domain of
-    the certificate; unless given, they are those of the numbers.
+    the certificate; by default, those of its own numbers.
     """
     if scope is None:
         extra = list(value) if isinstance(value, tuple) else [value]
@@ -39,7 +39,7 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
 def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
     """Certify a mechanism of two outputs with the least worst-case variance, or the least one under conditions.
 
-    `scope` has the field and the domain of the certificate; unless given, they are those of the numbers.
+    `scope` has the field and the domain of the certificate; by default, those of its own numbers.
     """
     if scope is None:
         scope = _scope(problem, [value, *(x for row in rows for x in row)])

@@ -63,7 +63,8 @@ def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
     """Minimise the variance (x − π)(y − 1 + π) over the edges of the polyhedron; None if there is no edge.
 
-    On an edge where the product is convex a quadratic program is solved; on the other edges the smaller value at an end is taken.
+    On an edge where the product is convex a quadratic program is solved; on the other edges the smaller of the values at the ends
+    is taken.
     """
     a, c = _planes(piece)
     pi, best = piece.prevalence, None

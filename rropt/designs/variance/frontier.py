@@ -58,7 +58,7 @@ WIDTH = Fraction(1, 10**30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FrontierPiece(Result):
-    """One formula of the least variance: where it holds, n·Var and the design, in terms of T = e^epsilon and delta."""
+    """One formula of the least variance: the region where it holds, n·Var and the design, in terms of T = e^epsilon and delta."""
 
     where: str
     value: str
@@ -168,7 +168,7 @@ class Frontier(Result):
         return design(Variance(self.prevalence), LDP("every", delta=delta), outputs=self.outputs)
 
     def to_sympy(self, epsilon: object = None, delta: object = None) -> sympy.Expr:
-        """The least n·Var as a sympy expression in two symbols, epsilon and delta unless given."""
+        """The least n·Var as a sympy expression in the symbols epsilon and delta, or in what is given in their place."""
         import sympy
 
         e, d = (
@@ -245,14 +245,14 @@ def frontier(
     Args:
         objective: Any objective. Or a prevalence, a rational number in (0, 1), for the variance of its estimate; then only
             `outputs` may be given beside it.
-        along: What varies: "epsilon", "delta" or "vulnerability".
+        along: The number that varies: "epsilon", "delta" or "vulnerability".
         inputs: Their number or labels, as for `design`. outputs: As for `design`; for a prevalence 2 (the default) or "free".
         epsilon: The fixed epsilon, if delta varies. delta: The fixed delta, if epsilon varies; 0 if not given.
         demand: A further demand that holds throughout.
         distances: Those of `Metric`, whose epsilon then varies in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
         subject_to: Conditions on the mechanism, as for `design`.
         prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: Its gains; by default 1 for a right guess.
-        points: The values of what varies at which to solve; without them the answer has pieces.
+        points: The values of the varying number at which to solve; without them the answer has pieces.
         seconds: The time limit; None for no limit.
 
     Returns:

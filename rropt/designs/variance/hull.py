@@ -1,7 +1,7 @@
 """Two inputs with bounds (T, δ) of each against the other, and any number of outputs: the design that dominates all others.
 
-Its rows are those of the bends of a convex hull (`rropt.designs.rows.hull`). A bend is at s = T if a bound of the first input
-against the second makes it, and at s = 1/T if a bound of the second input against the first does.
+Its rows are those of the bends of a convex hull (`rropt.designs.rows.hull`). A bend is at a row (s, 1): s = T if a bound of the
+first input against the second makes it, and s = 1/T if a bound of the second input against the first does.
 
 The same hull bounds the information I at a prevalence π. Let f(p, q) = (q−p)²/((1−π)p + πq) be the information of a row. On the
 rows (s, 1) let G be the function that is linear between neighbouring bends and equal to f at every bend. If the design has a row

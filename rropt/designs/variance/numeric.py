@@ -42,7 +42,7 @@ STARTS = (1e-16, 1e-8, 1e-4, 1.0, 1e4, 1e8, 1e16)
 SAME = 1e-12
 DEPTH = 6
 NEGLIGIBLE = 1e-12
-VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles are a thousand times smaller
+VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles are far smaller
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class _Unknowns:
     """The unknowns that describe the optimal mechanisms, and the conditions on them.
 
-    `entries` gives for p_ij the number of an unknown and the factor with which the unknown is p_ij. `start` has the unknowns at the
+    `entries` maps (i, j) to the number n of an unknown and a factor c: p_ij is c times unknown n. `start` has the unknowns at the
     given optimal mechanism. `open_rows` has one list for each row whose entries are all unknowns of their own: the numbers of these
     unknowns.
     """

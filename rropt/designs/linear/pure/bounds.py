@@ -5,7 +5,7 @@ A float solver's answer is made feasible, and refined (`refinement`) until the b
 Feasible rows: take a rational t ≤ T, and raise each entry to at least the largest entry of its row divided by t. Then every row
 keeps the ratio t, but columns may have unequal sums. The lack of a column is the largest sum minus its own sum. Add to each entry
 of the first row the lack of its column, plus the constant c = (largest lack)/(t−1). The added row keeps the ratio t, and hence the
-first row still does. At last divide all entries by the common column sum.
+first row still does. Finally divide all entries by the common column sum.
 
 Feasible multipliers: the reduced profit Σ_j φ(W_ij − y_j) of each row i (see `rropt.designs.linear.program`) must be at most 0. If
 it is positive, raise some y_j < W_ij by s ≤ W_ij − y_j: the profit falls by T·s, and that of no other row rises. So to repair a
@@ -48,7 +48,7 @@ def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     most `OWED` and progress stalls, and when rounds or time are used up.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
-    gains = cast(Rationals, program.gains)  # the simplex method before this has refused any other
+    gains = cast(Rationals, program.gains)  # irrational weights never come here (`rropt.designs.linear.exact`)
     best: _Best | None = None
     stalled = 0
     for table, multipliers in _answers(program, gains, below):

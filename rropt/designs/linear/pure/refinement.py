@@ -30,9 +30,8 @@ MOST_ROUNDS = 60
 MOST_GAIN = 2**40  # the most that a factor grows in one round, more than a solver's tolerances can gain
 MOST_FACTOR = Fraction(2**400)
 FAR = Fraction(10**9)  # a cost this large in the scaled program forbids its column
-FAR_DOWN = Fraction(
-    10**18
-)  # lower bounds are raised to at least minus this, as solvers take bounds of little larger size as none
+# lower bounds are raised to at least minus this, because solvers ignore bounds of little larger size
+FAR_DOWN = Fraction(10**18)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 Rationals = tuple[tuple[Fraction, ...], ...]

@@ -169,8 +169,8 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
 
 
 def _settle_over_field(program: Inequalities, bases: Bases, most: int) -> tuple[Basis, Vertex] | None:
-    """Find a basis that is optimal over a field, and its vertex, among those that are optimal at rationals beside t; None if none
-    is."""
+    """Find a basis that is optimal over a field, and its vertex, among those that are optimal at rationals beside t; None if there
+    is no such basis."""
     bases = [basis for basis in bases if len(basis[0]) <= most]
     for near, other in (sides := around(program)), sides[::-1]:
         known = settle(near, bases, most=most)

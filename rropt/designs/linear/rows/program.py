@@ -206,8 +206,8 @@ class RowProgram:
         return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
-        """Bound for each input j how much its multiplier must rise to be valid for `other`, whose gains lie just above those of
-        this program."""
+        """Bound for each input j the amount by which its multiplier must rise to be valid for `other`, whose gains lie just above
+        those of this program."""
         both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
         gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
         pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]

@@ -7,7 +7,7 @@ stays positive. So the weight (s − b)/(s − g·1/m) brings it down to a budge
 
 Feasible multipliers: first the shares of an output in a budget are reduced so that they sum to at most the budget's price. An entry
 *pays* T·Σ_l μ_ilj and *has* y_j − W_ij + Σ_l μ_ijl. If it pays more than it has, the shares that it pays for are reduced in
-proportion, because the error of a double times T may be large. At last each column's multiplier is set to the least that suffices
+proportion, because the error of a double times T may be large. Finally each column's multiplier is set to the least that suffices
 for every output.
 """
 
@@ -32,7 +32,7 @@ from rropt.solvers.highs import HighsAnswer
 __all__ = ["round_floats"]
 
 DIGITS, FINE = 10**15, 10**45
-FEW = 10**12  # so many parts of 1 are the entries of a mechanism that alternating directions found
+FEW = 10**12  # a mechanism that alternating directions found is rounded to entries that are multiples of 1/FEW
 ROUNDS = 3
 ZERO, ONE = Fraction(0), Fraction(1)
 Name = tuple[int, ...]
@@ -125,6 +125,7 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
     for budget in program.cone.budgets.values():
         excess = total_of([budget.take(row) for row in rows])
         if excess > budget.most:
+            # where a plane has g·1 > 0, its positive parts sum to g·1 at the constant mechanism
             constant = max(total_of([a for _, a in plane]) for plane in budget.planes)
             weight = max(weight, (excess - budget.most) / (excess - (constant / m if constant <= 0 else constant)))
     return tuple(tuple((1 - weight) * x + weight / m for x in row) for row in rows)
@@ -133,8 +134,9 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
     """Make duals valid multipliers.
 
-    Those of planes and budgets are cut to be at least 0, and those of a budget's planes at an output to sum to at most that of the
-    budget. Then each column gets the least multiplier that covers the gains of every output.
+    Multipliers of planes and budgets are raised to at least 0. At each output, the multipliers of a budget's planes are reduced
+    until they sum to at most the budget's multiplier. Then each column gets the least multiplier that covers the gains of every
+    output.
     """
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}

@@ -58,13 +58,13 @@ LAST = "the last program that was split"
 NEAR = 3e-5  # how near the bounds come, as a part of Σ_j max_i |G_ij|, before the method stops
 MOST_ROUNDS, BETWEEN_BOUNDS = 4000, 40
 SHARE = 0.4  # of the time that is left: rounding and the checker need the rest
-RELAXED = 1.6  # v meets A R stretched from the last v by so much, which is known to save rounds
+RELAXED = 1.6  # the c of the docstring above, by which A R and R are stretched
 PENALTY = 0.1  # ρ over k: G is at most 1, and an entry of R some 1/k
 MOST_NEWTON, SETTLED = 12, 1e-7
 ANCHORED = 1e-3  # of the mechanism with which others are mixed is constant
 INSIDE = 1e-6  # of every slack stays free, so that rational numbers near the floats keep it too
 SMALLEST = 1e-7  # share that is kept, as a part of the largest gain
-ROUNDING = 1e-8  # what an entry may lack in floats: times a huge T it would be a price
+ROUNDING = 1e-8  # a lack of an entry up to this is ignored, as an error of floats that a huge T would turn into a price
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,8 +187,8 @@ class _Directions:
         """Scale the columns to the sum 1, then mix with a mechanism without excess until every slack is kept.
 
         That mechanism is the optimum without slack, a little of it made constant: then no row of it is 0, and where T is huge a
-        small weight serves. What a pair takes of its slack is convex in the weight and piecewise linear, so that Newton's steps end
-        at the least weight after a few corners.
+        small weight serves. The part of its slack that a pair takes is convex in the weight and piecewise linear, so that Newton's
+        steps end at the least weight after a few corners.
         """
         sums = rows.sum(axis=0)
         scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)

@@ -5,9 +5,9 @@ matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of K are co
 times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any generalised inverse M⁻.
 
 It is computed from linearly independent rows B of P that span the others: r_i = Bᵀc_i and K = YB. T = Σ c_i c_iᵀ/q_i is not
-singular, and M = BᵀTB. So ZM = K says Z BᵀT = Y, hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹
-c_i/q_i. It is unbiased at every prevalence, as LP = K, and of all unbiased estimators it has the least variance at π (Gauss and
-Markov).
+singular, and M = BᵀTB. For every Z with ZM = K therefore Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has
+the columns Y T⁻¹ c_i/q_i. L is unbiased at every prevalence, as LP = K, and of all unbiased estimators it has the least variance at
+π (Gauss and Markov).
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ class EfficientEstimates:
 
 def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:
     """Compute the efficient estimates of contrasts at these prevalences; None if the mechanism does not identify the contrasts."""
+    # in the module's letters `basis` is B, `made` Y, `combined` has the rows c_i, `scaled` the rows c_i/q_i, and `turned` is Y T⁻¹
     basis = [rows[i] for i in independent_rows(rows)]
     places = independent_rows(transpose(basis))
     back = inverse([[row[j] for j in places] for row in basis])

@@ -66,8 +66,8 @@ def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, co
 def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
     """Write the cost Σ ‖z‖²/w of estimators z of the contrasts C over rows of weight w, and the constraints that make z estimators.
 
-    Each weight is measured in units of `most`, the largest that its row may have, and z and the costs in matching units, so that
-    all numbers that the solver sees have about the same size.
+    `most` has the largest weight that each row may have. The weight is measured in units of it, and z and the costs in matching
+    units, so that all numbers that the solver sees have about the same size.
     """
     unit = float(np.abs(contrast).max()) or 1.0
     z = cp.Variable((len(contrast), weights.size), name="estimators")

@@ -1,11 +1,11 @@
 """The covariance of estimated shares if answers are sets of inputs, computed from how many inputs of each class a set holds.
 
 Let M be the sum of r rᵀ/(rᵀπ) over the rows r. The inputs of a class have equal shares and may be exchanged, so M is an invariant
-matrix (`rropt.designs.rows.classes`). Take a vector that is 0 outside one class and sums to 0: M multiplies it by a number d of
-the class, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant on the class. For vectors that are constant on each class,
-consider the mechanism whose inputs are the classes and whose output is the number of inputs of each class in the set. If C is the
-covariance of the estimated shares of the classes, the covariance of the shares acts on these vectors as the matrix with the entry
-C_ab/(n_a n_b) for inputs of the classes a and b, which have n_a and n_b inputs.
+matrix (`rropt.designs.rows.classes`). Take a vector that is 0 outside one class and sums to 0: M multiplies it by a number d that
+depends on the class alone, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant on the class. For vectors that are constant on
+each class, consider the mechanism whose inputs are the classes and whose output is the number of inputs of each class in the set.
+If C is the covariance of the estimated shares of the classes, the covariance of the shares acts on these vectors as the matrix with
+the entry C_ab/(n_a n_b) for inputs of the classes a and b, which have n_a and n_b inputs.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class SetCovariance:
         """Compute the determinant of M⁻¹ as a product.
 
         Within classes M⁻¹ has the eigenvalues 1/d, where d is the class's `spread`. On vectors that are constant on each class it
-        is C + ππᵀ, with C the covariance and π the shares of the classes, each row divided by the size of its class.
+        acts as C + ππᵀ with each row divided by the size of its class; here π are the classes' shares, and C is their covariance.
         """
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
@@ -114,6 +114,7 @@ class SetCovariance:
         inside = [x for x, _ in within]
         if len(self.shares) == 1:
             return inside[0], inside[0]
+        # on vectors that are constant on classes, the covariance has the eigenvalues of the matrix C_ab/√(n_a n_b)
         with flint.ctx.workprec(BITS):
             roots = [ball(Fraction(n)).sqrt() for n in self.classes.sizes]
             balls = [[_ball(x) / (roots[a] * roots[b]) for b, x in enumerate(row)] for a, row in enumerate(whole)]

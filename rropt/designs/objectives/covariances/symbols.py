@@ -35,7 +35,7 @@ def largest_variance_of(m: Any, outer: Any) -> Any:
 def _functions() -> tuple[Any, Any]:
     """Make two sympy functions that are evaluated at numbers only.
 
-    One is tr K(M⁻¹ − ππᵀ)Kᵀ of M, ππᵀ and K; the other is the largest eigenvalue of M⁻¹ − ππᵀ, of M and ππᵀ.
+    One gives tr K(M⁻¹ − ππᵀ)Kᵀ for the arguments M, ππᵀ and K; the other gives the largest eigenvalue of M⁻¹ − ππᵀ for M and ππᵀ.
     """
     import numpy as np
     import sympy

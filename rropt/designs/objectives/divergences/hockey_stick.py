@@ -1,6 +1,6 @@
 """φ(x) = max(x − γ, 0) with γ ≥ 1: the divergence is max(a − γb, 0).
 
-At γ = e^ε it is the least δ with which the answers under two truths keep (ε, δ), in this order.
+At γ = e^ε it is the least δ with which the answers keep (ε, δ) for the first truth against the second.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Phi(ABC):
     such_as: ClassVar[str] = ""
     """An example of the parameter, as a person would give it."""
     is_exact: ClassVar[bool] = False
-    """Whether b·φ(a/b) is a number that exact arithmetic writes whenever a and b are, so that `exact` returns it."""
+    """Whether b·φ(a/b), if finite, is an exact number whenever a and b are, so that `exact` returns it."""
     is_rational: ClassVar[bool] = False
     """Whether b·φ(a/b) is one rational function of a and b."""
     has_outer: ClassVar[bool] = False

@@ -3,9 +3,9 @@
 With A = x − π and B = y − 1 + π the variance is A·B, whose least value is no convex program. But for every number s > 0, the
 Parameter `s`, the least s·A + B is a linear program; and A·B is the least of (s·A + B)²/(4s) over s, attained at s = B/A.
 
-A·B is largest at π = (x − y + 1)/2. For the worst π of an interval the plane is therefore cut into three parts, with this π below,
-in and above the interval, by constraints with two more Parameters. In the middle part the variance is ((x + y − 1)/2)², and
-x + y − 1 is s·A + B at s = 1, for every π.
+A·B is largest at π = (x − y + 1)/2. For the worst π of an interval, constraints with two more Parameters therefore cut the plane
+into three parts, with this π below, in and above the interval. In the middle part the variance is ((x + y − 1)/2)², and x + y − 1
+is s·A + B at s = 1, for every π.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance by a search over the Parameter s; for the worst of an interval, in each of the three parts of the
-    plane on which the worst is of one kind."""
+    """Find the least variance by a search over the Parameter s; for the worst of an interval, search each of the three parts of the
+    plane: the worst π is the lower end, inside the interval, or the upper end."""
     from rropt.solvers.cvxpy import CvxpyAnswer
 
     known = posed.param_dict
@@ -130,8 +130,8 @@ def _least_product(posed: Any, solver: str | None) -> float | None:
     """Find the least A·B over the optimal points of linear programs, where A = x − π and B = y − 1 + π; None if the solver finds no
     point.
 
-    They are solved for the s of STARTS. Then, between neighbouring points, they are solved for the s at which both are equally
-    good, until no new point appears.
+    The programs are solved for the s of STARTS. Then, between neighbouring points, one is solved for the s at which both points are
+    equally good, until no new point appears.
     """
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))

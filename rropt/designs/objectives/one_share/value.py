@@ -1,8 +1,8 @@
 """The variance of a given mechanism: q(1−q)/D² for two outputs, 1/I(π) for any number, and the worst 1/I over an interval.
 
 I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
-derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
-them, which is enclosed by bisection: at that point I lies above the tangents at both ends and below the values at both.
+derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else at the point between
+them where I' = 0. Bisection encloses this point; I lies there above the tangents at both ends and below the values at both.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
     """Find the π of [lower, upper] with the largest variance 1/I, where I is the information.
 
-    If that π is no end, a rational number may stand for it, at which I exceeds its least value by at most 10^-12 of I.
+    If that π is no end, return a rational number near it, where I exceeds its least value by at most 10^-12 of I.
     """
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
@@ -132,8 +132,7 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if an output has positive probability under the other input
-    alone."""
+    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if only the absent input gives some output."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
@@ -145,8 +144,8 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance by bisection for its π, which lies strictly inside, and stays inside if the ends are replaced by
-    rationals around them."""
+    """Bound the largest variance by bisection for its π, which must lie strictly between the ends (irrational ends are first
+    replaced by rationals just outside)."""
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:
         middle = (low + high) / 2
