@@ -29,8 +29,7 @@ class SimplexSolution:
     """The simplex method's answer with its proof: multipliers `duals` of an optimum, a Farkas vector `farkas` if no x is feasible,
     or a direction `ray` along which the costs fall without limit.
 
-    `basis` lists the basic column of each row; −1−i in it stands for the artificial column of row i: the column that was basic
-    there at the start, or its negative.
+    `basis` lists the basic columns; −1−i in it stands for the unit column of row i, which is not one of the program's.
     """
 
     status: Literal["optimal", "infeasible", "unbounded"]
@@ -45,9 +44,14 @@ class SimplexSolution:
 @dataclass(slots=True)
 class _State:
     """The tableau, its basis, the artificial column of each row (at first the row's basic column, a unit column of the tableau),
-    the number n of columns of the program's own matrix, and the steps allowed and made."""
+    the number n of columns of the program's own matrix, and the steps allowed and made.
+
+    `begun` is the basis at the start. In `basis` −1−i stands for the artificial column of row i of the tableau: `begun[i]` or, if
+    that row's sign was changed, the negative of that column.
+    """
 
     tableau: Tableau
+    begun: Sequence[int]
     basis: list[int]
     artificial: list[list[Number]]
     n: int
@@ -57,6 +61,11 @@ class _State:
     @property
     def rows(self) -> int:
         return len(self.basis)
+
+    @property
+    def named(self) -> tuple[int, ...]:
+        """The basis as callers write it: an artificial column is the column that was basic at the start, whatever its sign."""
+        return tuple(j if j >= 0 else self.begun[-1 - j] for j in self.basis)
 
     def step(self, i: int, j: int) -> None:
         require_time()
@@ -80,10 +89,10 @@ def minimise(
         [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in rows] for j in begun
     ]
     first = [j if j >= 0 else -1 - i for i, j in enumerate(begun)]
-    state = _State(start(a, b, basis), first, columns, len(c), most)
+    state = _State(start(a, b, basis), begun, first, columns, len(c), most)
     _make_feasible_start(state)
     if any(j < 0 for j in state.basis) and not _phase_one(state):
-        return SimplexSolution("infeasible", tuple(state.basis), farkas=_multipliers(state, a, [ZERO] * len(c), ONE))
+        return SimplexSolution("infeasible", state.named, farkas=_multipliers(state, a, [ZERO] * len(c), ONE))
     return _phase_two(state, c, a)
 
 
@@ -132,11 +141,9 @@ def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
             point[j] = state.tableau.at(i, state.n)
     value = sum((p * q for p, q in zip(c, point, strict=True) if q), ZERO)
     if entering is not None:
-        return SimplexSolution(
-            "unbounded", tuple(state.basis), x=tuple(point), value=value, ray=_direction(state, entering)
-        )
+        return SimplexSolution("unbounded", state.named, x=tuple(point), value=value, ray=_direction(state, entering))
     duals = _multipliers(state, a, c, ZERO)
-    return SimplexSolution("optimal", tuple(state.basis), x=tuple(point), value=value, duals=duals)
+    return SimplexSolution("optimal", state.named, x=tuple(point), value=value, duals=duals)
 
 
 def _direction(state: _State, entering: int) -> tuple[Number, ...]:

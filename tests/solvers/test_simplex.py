@@ -6,7 +6,7 @@ from scipy.optimize import linprog
 
 from rropt.exact.element import generator
 from rropt.exact.fields import Exponential
-from rropt.exact.matrix import product
+from rropt.exact.matrix import product, rank, solve
 from rropt.solvers.simplex import minimise
 
 F = Fraction
@@ -106,3 +106,21 @@ def test_a_start_with_unit_columns_leads_to_the_same_end(seed):
             continue  # a singular start
         found = minimise(c, a, b, basis=basis)
         assert (found.status, found.value) == (expected.status, expected.value)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_last_basis_is_a_basis_and_gives_the_point(seed):
+    """Where a row is redundant a unit column stays basic, at 0; −1−i names it by its row, wherever the start had it."""
+    rng = random.Random(seed)
+    a = [[F(rng.randint(-3, 5)) for _ in range(6)] for _ in range(3)]
+    a.append([2 * x - y for x, y in zip(a[0], a[1], strict=True)])
+    b = [sum(row[j] * (j % 2) for j in range(6)) for row in a]
+    unit = {-1 - i: [F(int(i == r)) for r in range(4)] for i in range(4)}
+    columns = {**dict(enumerate(map(list, zip(*a, strict=True)))), **unit}
+    start = rng.sample([-1, -2, -3, -4, 1, 3], 4)
+    if rank([columns[j] for j in start]) < 4:
+        start = rng.sample([-1, -2, -3, -4], 4)
+    found = minimise([F(rng.randint(0, 5)) for _ in range(6)], a, b, basis=start)
+    assert found.status == "optimal"
+    basic = solve(list(zip(*(columns[j] for j in found.basis), strict=True)), [(x,) for x in b])
+    assert [x for (x,) in basic] == [found.x[j] if j >= 0 else 0 for j in found.basis]

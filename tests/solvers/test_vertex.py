@@ -35,6 +35,16 @@ def test_a_wrong_basis_is_refused_and_repaired() -> None:
         assert found is not None and found.value == F(-9, 2)
 
 
+def test_an_equation_that_says_nothing_may_stand_anywhere_in_the_basis() -> None:
+    asked = Inequalities([F(1)])
+    asked.add({}, F(0), equal=True)
+    asked.add({0: F(1)}, F(1), equal=True)
+    start = ((0,), (0,))
+    assert decide(asked, start) is not None
+    better = repair(asked, start)
+    assert better is not None and decide(asked, better) is not None
+
+
 def test_numbers_of_a_field() -> None:
     t = read_number("exp(1)")
     asked = program().map_numbers(lambda x: x * t if x == 6 else x)  # x + 3y ≤ 6e is slack at x + y = 4
