@@ -49,7 +49,7 @@ def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dic
 
 
 def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
-    low = math.floor(float(radicand) ** (1 / degree))
+    low = int(fmpz(math.floor(radicand)).root(degree))
     while Fraction(low) ** degree >= radicand:
         low -= 1
     high = low + 1

@@ -28,6 +28,11 @@ def test_an_algebraic_point_is_isolated() -> None:
         cut(read_epsilon("1/2").t + 1)  # type: ignore[operator]
 
 
+def test_a_root_of_a_number_beyond_floats_is_isolated() -> None:
+    found = cut(read_number("sqrt(10^400+1)"))
+    assert found["between"] == [str(10**200), str(10**200 + 1)]
+
+
 def test_numbers_of_one_scope_are_functions_of_one_t() -> None:
     a, b = read_epsilon("1/2").t, read_epsilon("1/3").t
     scope = scope_of([a, b], ratio=a)  # type: ignore[list-item,arg-type]
