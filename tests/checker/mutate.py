@@ -58,7 +58,14 @@ ENDS = [
     (5 * UNIT, 7 * UNIT + 1),
 ]
 LONG = TEXTS["trace_2"].ljust(5 << 22)  # the longest text that is read
-KINDS = ("rejected", "accepted", "malformed", "unfinished")
+# a quick certificate of each kind, whose file is given to `main`
+FOR_MAIN = {
+    "rejected": "admissible_below_its_parity",
+    "accepted": "admissible_every_t",
+    "malformed": "another_schema",
+    "unfinished": "power_of_257",
+}
+KINDS = tuple(FOR_MAIN)
 # Calls whose last argument is what is said of a refusal, and functions that only count what something costs.
 REFUSALS = ("require", "expect", "expect_at_most", "Malformed", "TooMuch", "Rejected")
 COSTS = (
@@ -207,12 +214,15 @@ class Case(NamedTuple):
 
 
 def uses(slow: bool) -> dict[str, Use]:
-    """The certificates by name, the longest texts where `slow`, and what `main` and the operations with intervals do."""
+    """The certificates by name, the longest texts where `slow`, explanations, and what `main` and operations with intervals do."""
     files = [p for kind in KINDS for p in sorted((CERTIFICATES / kind).glob("*.rropt.json"))]
     longest = {"long_text": LONG, "too_long_text": LONG + " "} if slow else {}
     texts = {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest}
     judged: dict[str, Use] = {name: partial(outcome, text=text) for name, text in texts.items()}
-    return {**judged, "main": partial(printed, slow=slow), "intervals": computed}
+    told: dict[str, Use] = {
+        f"explain {p.name}": partial(explained, text=p.read_text("utf-8")) for p in files if p.parent.name == "accepted"
+    }
+    return {**judged, **told, "main": partial(printed, slow=slow), "intervals": computed}
 
 
 def outcome(module: ModuleType, text: str) -> Any:
@@ -221,9 +231,16 @@ def outcome(module: ModuleType, text: str) -> Any:
     return verdict.status, verdict.sentence, verdict.condition, cost if verdict.status == "accepted" else 0
 
 
+def explained(module: ModuleType, text: str) -> list[str]:
+    """What `--explain` prints of a certificate."""
+    command = sys.modules[f"{module.__name__}.command"]
+    lines: list[str] = command._explain_file(text)
+    return lines
+
+
 def printed(module: ModuleType, slow: bool) -> str:
     """What `main` says about some files, about answers that carry certificates or something else, and about none."""
-    paths = [str(min((CERTIFICATES / kind).glob("*.rropt.json"))) for kind in KINDS]
+    paths = [str(CERTIFICATES / kind / f"{name}.rropt.json") for kind, name in FOR_MAIN.items()]
     out = io.StringIO()
     with contextlib.redirect_stdout(out), tempfile.TemporaryDirectory() as folder:
         texts = [LONG, LONG + " "] if slow else []
@@ -232,7 +249,15 @@ def printed(module: ModuleType, slow: bool) -> str:
         texts += map(json.dumps, answers(certificate))
         for n, text in enumerate(texts):
             Path(folder, str(n)).write_text(text, "utf-8")
-        asked = [[], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no \x1f\x7f~\uffff\U00010000 file"]]
+        asked = [
+            [],
+            ["--help"],
+            ["-h", paths[0]],
+            *([p] for p in paths),
+            paths,
+            ["--explain", *paths[:2]],
+            ["no \x1f\x7f~\uffff\U00010000 file"],
+        ]
         codes = [module.main(names) for names in [*asked, *([f"{folder}/{n}"] for n in range(len(texts)))]]
     return f"{codes} {out.getvalue()}".replace(folder, "")
 
@@ -285,6 +310,7 @@ def cases(slow: bool) -> list[Case]:
         expected = use(original)
         limit(0)
         seconds = time.process_time() - start
+        assert name not in ("main", "intervals") or seconds <= SLOW or slow, f"{name} takes too long to be tried"
         if slow or seconds <= SLOW:
             executed.clear()
             assert use(noting) == expected, name
