@@ -259,7 +259,7 @@ def printed(module: ModuleType, slow: bool) -> str:
             ["no \x1f\x7f~\uffff\U00010000 file"],
         ]
         Path(folder, "claim").write_text(TEXTS["above_30_digits"], "utf-8")
-        Path(folder, "answer").write_text(json.dumps({"certificate": certificate}), "utf-8")
+        Path(folder, "answer").write_text(json.dumps({"certificate": Path(paths[1]).read_text("utf-8")}), "utf-8")
         asked += [["--designs", f"{folder}/claim"], [f"{folder}/claim"], ["--explain", f"{folder}/answer"]]
         asked += [["--explain", paths[2]], ["--plain", paths[1]]]
         codes = [module.main(names) for names in [*asked, *([f"{folder}/{n}"] for n in range(len(texts)))]]
