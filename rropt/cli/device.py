@@ -96,7 +96,7 @@ def device(
 
 
 def _say_wording(spec: str) -> str:
-    """Say that a family's script is not the one it is known by, and how to get that one; empty if it has none."""
+    """Say that the script differs from the family's classical one, and how to get the latter; empty if the family has none."""
     from rropt.devices.classical import CLASSICAL_OF
 
     own = CLASSICAL_OF.get(spec.partition(":")[0]) if not is_file(Path(spec)) else None

@@ -115,7 +115,7 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """List the warnings that come before any number: that no share fits, or that no shares make the answers likely."""
+    """List the estimate's own warnings, which come before any number, each with its group; count those after MOST_SAID."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])

@@ -92,7 +92,7 @@ def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -
 
 
 def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
-    """Make the problem that differs from `base` in these values; a new k drops the labels of inputs and the number of outputs."""
+    """Make the problem that differs from `base` in these values; a new k drops the input labels, and outputs unless free."""
     objective = base.objective if isinstance(base, Problem) else base
     for name in ("prevalence", "prior"):
         if name in values:

@@ -174,6 +174,7 @@ def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]
         except InputError:
             del kept.designs[key]
             continue
+        # a line may hold the design of another problem than its key says
         if read.found is not None and Cell({}, read.found.problem).key == key:
             found[key] = read
     return found
