@@ -133,8 +133,8 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse an option that only --samples uses; if no objective is named, refuse also its options, except those that --measures or
-    --vulnerability, if typed, uses.
+    """Refuse an option that only --samples uses; without --objective and --prevalence refuse also the options of objectives, except
+    those that a typed --measures or --vulnerability uses.
     """
     if "confidence" in typed:
         raise InputError(
