@@ -174,7 +174,8 @@ def _share(root: Path, selection: str) -> Answer:
 
 
 def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
-    """Compile the Coq theorems that claims name, beside what is printed; if `full`, or if nothing is selected, also exports."""
+    """Compile the Coq theorems that claims name, and show each beside its printed statement; if `full`, or if nothing is selected,
+    compile exports too."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
         more, refused = _exports(root, selection, write, full)

@@ -246,7 +246,7 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
-    """Read the table of utilities or costs, in the order of the labels asked for; None if no file is given."""
+    """Read the table of utilities, gains or costs, in the order of the labels asked for; None if no file is given."""
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
     file = cost if utility is None else utility

@@ -162,7 +162,7 @@ def power_by_size(
         difference: The difference d of the two groups' shares.
         level: The level of the two-sided test.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
-        sizes: The numbers of answers.
+        sizes: The numbers of answers in each group.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 

@@ -71,7 +71,7 @@ def plot_errors(
 
 
 def plot_estimates(found: Estimate | SetEstimate | Estimates, path: Path | str) -> Path:
-    """Draw every share with its interval; only the first ones if there are very many."""
+    """Draw the shares with their intervals, at most the first MOST_ROWS."""
     groups = found.groups if isinstance(found, Estimates) else (("", found),)
     rows = [
         (f"{name} {label}".strip(), float(share), float(interval.lower), float(interval.upper))

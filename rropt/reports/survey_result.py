@@ -169,7 +169,7 @@ def _percent(x: Fraction, direction: Direction = "nearest") -> str:
 
 
 def _hundredths(x: Fraction, direction: Direction) -> str:
-    """Write a number with two decimals, rounded in this direction: errors up, intervals outward."""
+    """Write a number with two decimals, rounded in this direction (errors are rounded up, intervals outward)."""
     return f"{ROUND[direction](100 * x) / 100:.2f}"
 
 

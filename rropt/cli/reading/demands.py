@@ -191,7 +191,7 @@ class StatedDemands:
 
 
 def _read_budget(text: str) -> None:
-    """Refuse a text that is no epsilon for a pair of inputs, which is one number or inf."""
+    """Refuse a text that is not the epsilon of a pair of inputs: one number or inf."""
     from rropt.exact.epsilon import read_epsilon
 
     if read_epsilon(text).is_free:
