@@ -1,4 +1,4 @@
-"""`rropt admissible`: decide whether a mechanism is admissible, or show a strictly more informative one of its parity."""
+"""`rropt admissible`: decide whether a mechanism is admissible; if not, show a strictly more informative one within the parity."""
 
 from __future__ import annotations
 

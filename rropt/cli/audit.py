@@ -174,7 +174,8 @@ def _share(root: Path, selection: str) -> Answer:
 
 
 def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
-    """Compile the Coq theorems that the claims name, each shown beside its printed statement; then the claims' exports."""
+    """Compile the Coq theorems that claims name, and show each beside its printed statement; if `full`, or if nothing is selected,
+    compile exports too."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
         more, refused = _exports(root, selection, write, full)
@@ -198,7 +199,7 @@ def _write_kernel_page(root: Path) -> None:
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
-    """Compare the theorems that claims name with their record; return the lines to print and the errors."""
+    """Compile theorems that claims name; compare them with their record, or write it; return the lines to print and the errors."""
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -216,6 +217,7 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
         f"{len(claims)} claims name {len({c.kernel for c in claims})} theorems{cited}, "
         + ("all accepted by the kernel of Coq" if here else "which were NOT re-checked: coqc or make is not installed")
     ]
+    # without Coq `found` is empty, so that only a missing record is an error
     wrong = [
         f"{x}: no record of it as it now stands; write it with --kernel --write"
         for x in rules
@@ -235,10 +237,8 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 
 
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
-    """Compile the exports of claims, all if `full`, else a sample; return the lines to print and the errors.
-
-    With `write` and `full` each result is recorded as soon as it is known.
-    """
+    """Compile the exports of claims, all if `full`, else a sample; return the lines to print and the errors. With `write` and
+    `full` record each result as soon as it is known."""
     from rropt.claims import kernel
     from rropt.claims.coq.share import compile_all, exports, recorded_exports, recorded_refusals, sample, write_exports
 
@@ -246,6 +246,7 @@ def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[
     texts = found.texts if full else sample(found.texts)
     if not kernel.is_installed():
         return [found.sentence, "  none was compiled: coqc or make is not installed"], []
+    # if nothing is selected, drop outdated records: of acceptance without an export, and of refusal without a reason
     accepted = {x: d for x, d in recorded_exports().items() if x in found.texts or selection} if write else {}
     kept = {x: y for x, y in recorded_refusals().items() if x in found.reasons or selection}
     known = dict(accepted)
@@ -289,6 +290,7 @@ def _choose(root: Path, selection: str) -> list[Chosen]:
     from rropt.claims.library import load, papers
 
     found = []
+    # "." is the paper of a directory that holds claims itself
     for paper in [p for p in papers(root) if p == "." or selection.split(".")[0] in ("", p)]:
         claims = load(root, paper)
         ids = engine.ids_wanted(claims, "" if paper == "." and selection in ("", ".") else selection)
@@ -370,10 +372,8 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """List the recorded items of a claim that a function decided, under the key `items`; {} for another claim.
-
-    Each item has a label, and its statement or what was found.
-    """
+    """List the recorded items of a claim that a function decided, under the key `items`, each with a label and its statement or
+    what was found; {} for another claim."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

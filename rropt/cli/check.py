@@ -133,8 +133,8 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that only a check of --samples uses, and, if no objective is named, an objective's options without
-    --measures.
+    """Refuse an option that only --samples uses; without --objective and --prevalence refuse also the options of objectives, except
+    those that a typed --measures or --vulnerability uses.
     """
     if "confidence" in typed:
         raise InputError(
@@ -163,7 +163,7 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
 
 
 def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
-    """Read a file of utilities or costs, in the order of the mechanism's labels."""
+    """Read a file of utilities, costs or gains, in the order of the mechanism's labels; None without a file."""
     return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
 
 
@@ -200,7 +200,8 @@ def _answer(
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
 
-    pair = subject.pair  # a measure of every two inputs is taken of the two that answers distinguish best
+    # for answers that are sets, measures are taken of the two inputs that answers distinguish best
+    pair = subject.pair
     if wanted.measures:
         require_matrix(subject, "--measures")
     if wanted.crowd is not None or wanted.beside:
@@ -274,7 +275,7 @@ def _check_samples(
 
 
 def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
-    """Whether the bound on ε that was found, a rational e^ε, exceeds the claimed ε; False if one of the two is infinite."""
+    """Whether the lower bound found for ε exceeds the claimed ε; False if one of them is infinite."""
     from rropt.exact.ordering import order_of
 
     if is_infinite(claimed.t) or is_infinite(found.t):

@@ -75,7 +75,8 @@ def demand(
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")
     drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
-    _ = bound.legs if proof else ()  # legs that were computed once, by sympy and cvxpy, are printed with the answer
+    # to read the legs is to compute them, also by sympy and cvxpy; the answer prints those that were computed
+    _ = bound.legs if proof else ()
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
 

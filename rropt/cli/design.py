@@ -183,7 +183,7 @@ def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None)
 def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any], tuple[str, ...] | None]:
     """Read the options that stay fixed while `of` (epsilon, delta or vulnerability) varies by --least or --along.
 
-    Return them as keyword arguments, with the inputs' labels if a file of distances has labels, else None.
+    Return them as keyword arguments, with the inputs' labels if a file that states a demand has labels, else None.
     """
     if of == "vulnerability":
         if stated.vulnerability is not None:
@@ -215,7 +215,7 @@ def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) 
     """Return the keyword arguments `outputs` and `inputs` of a problem: as typed, or the labels of a file if nothing or just their
     number is typed.
 
-    Labels are those of the table; for inputs, else those of the demand (`named`).
+    The labels are those of the table; if it has none for inputs, those of the demand (`named`).
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:
@@ -246,7 +246,7 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
-    """Read the table of utilities or costs, in the order of the labels asked for; None if no file is given."""
+    """Read the table of utilities, gains or costs, in the order of the labels asked for; None if no file is given."""
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
     file = cost if utility is None else utility

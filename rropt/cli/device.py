@@ -96,7 +96,7 @@ def device(
 
 
 def _say_wording(spec: str) -> str:
-    """Say that a family's script is not the one it is known by, and how to get that one; empty if it has none."""
+    """Say that the script differs from the family's classical one, and how to get the latter; empty if the family has none."""
     from rropt.devices.classical import CLASSICAL_OF
 
     own = CLASSICAL_OF.get(spec.partition(":")[0]) if not is_file(Path(spec)) else None
@@ -109,7 +109,7 @@ def _say_wording(spec: str) -> str:
 
 
 def _is_classical(name: str) -> bool:
-    """Whether this is a plain word, the name of a classical device, and neither a file nor a spec with parameters."""
+    """Whether this can only name a classical device: a plain word, neither a file nor a spec with parameters."""
     return not (is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name)
 
 
@@ -144,7 +144,7 @@ def _classical(
 
 
 def design_in(source: str) -> Design | None:
-    """Read the design from a file of its JSON, and judge it again; None if this is no such file."""
+    """Read a design from the file of its JSON, and judge it again; None if `source` is no such file."""
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 

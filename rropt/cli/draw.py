@@ -115,6 +115,7 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
         raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
     if inputs:
         return [_label(p, text, "--input") for text in inputs]
+    # stdin may be redirected from the file that -o would overwrite
     if not file:
         require_kept(Path("/dev/stdin"))
     lines = (read_text(file) if file else sys.stdin.read()).removeprefix("\ufeff").splitlines()
@@ -162,7 +163,7 @@ def _generator(seed: int | None) -> Any:
 
 
 def _notes(said: list[str], n: int, seed: int | None) -> None:
-    """Print notes for a person, beside the answers."""
+    """Print notes on the error stream, so that the output has only answers."""
     for line in filter(None, said):
         typer.echo(wrap(f"rropt: {line}"), err=True)
     if seed is not None:

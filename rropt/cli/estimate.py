@@ -99,6 +99,7 @@ IntervalOption = Annotated[
         help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio (never empty; covers at least as often as stated).",
     ),
 ]
+# options for mechanisms with a matrix: refused if answers are sets
 OF_MATRICES = ("counts", "cluster", "stratum")
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
@@ -209,7 +210,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
 def _read_mechanism(
     read: Mechanism | SetMechanism, inputs: str | None, outputs: str | None, of_matrices: Mapping[str, object]
 ) -> Mechanism | SetMechanism:
-    """Read the mechanism with its labels; refuse options that do not work for sets."""
+    """Label the mechanism as --inputs and --outputs say; if its answers are sets, refuse the options that need a matrix."""
     from rropt.designs.rows.sets import SetMechanism
 
     if not isinstance(read, SetMechanism):

@@ -65,9 +65,9 @@ class Means:
 
 
 def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
-    """Whether the answers of a matrix do not identify the shares, so that they tell at most the mean of scores.
+    """Whether answers through this matrix leave the shares undetermined, and so tell at most the mean of scores.
 
-    False for a mechanism of sets, and if t is free.
+    False for a mechanism of sets, and if epsilon is free.
     """
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.mean_alone import tells_shares
@@ -126,7 +126,7 @@ def answer_mean(means: Means, said: list[str]) -> Answer:
 
 
 def scan_answers(file: Path, common: dict[str, Any], pairs: Mapping[str, str]) -> Any:
-    """Scan the file as a lazy frame, whose answers the map `pairs` has translated."""
+    """Scan the file as a lazy frame, and translate its answers by the map `pairs`."""
     data = scan(file, numeric=common["weights"] or common.get("counts"))
     by = [common["by"]] if isinstance(common["by"], str) else common["by"] or ()
     data = with_missing(file, data, [*by, common.get("cluster"), common.get("stratum")])

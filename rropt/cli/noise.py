@@ -24,7 +24,7 @@ EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The budget:
 SensitivityOption = Annotated[str, typer.Option(help="The l1 sensitivity, a rational number.")]
 DimensionOption = Annotated[int, typer.Option(min=1, max=10_000, help="The number of coordinates.")]
 STEPS_HELP = "How many grid steps of the linear program make one sensitivity; chosen by epsilon unless given."
-MOST_STEPS = 100  # as in `rropt.noise.numeric` (a test compares them), which the help should not wait for
+MOST_STEPS = 100  # the same as in `rropt.noise.numeric` (a test compares them), whose import would slow the help
 QueryOption = Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")]
 NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or add-remove.")]
 LowerOption = Annotated[

@@ -154,7 +154,7 @@ def plan(
 
 
 def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
-    """Answer with the plan of a survey with its mechanism: people, other devices, and the effect of noncompliance."""
+    """Answer with the plan of a survey by the mechanism `source`: people, other devices, and the effect of noncompliance."""
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
@@ -224,7 +224,10 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares, for two inputs at both ends of a range; else at the shares designed for."""
+    """Say what answers reveal at the planned shares, or for two inputs at both ends of their range.
+
+    If answers are sets, or a range is planned for more inputs, take the shares that the mechanism was designed for.
+    """
     from rropt.survey.planning.spread import read_region
 
     region = read_region(prevalence, p.k, p.k - 1)
@@ -257,8 +260,10 @@ def _planned_at(own: str | None) -> list[str]:
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path, named: dict[str, Any]) -> None:
-    """Draw the standard errors of the share of input j, or the power of a test of its difference; of the last input if j is None,
-    as all shares are planned."""
+    """Draw the standard errors of the share of input j, or with --difference the power of its test.
+
+    If j is None, all shares are planned, and the last input's is drawn.
+    """
     from rropt.exact.grammar import read_rational
     from rropt.mechanism import Mechanism
     from rropt.plots.pictures import plot_errors
@@ -299,7 +304,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse options that what is planned does not use: with --bits, at --epsilon alone, or for a survey with at most one goal."""
+    """Refuse unused options: with --bits, with --epsilon and no mechanism, or for a survey without the goals that use them."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)

@@ -124,8 +124,8 @@ def _lines(found: dict[str, Any]) -> str:
 
 
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
-    """Judge one file of several; an unreadable one is malformed, and the others are still judged. If it is `alone`, that is an
-    error."""
+    """Judge one of several files; an unreadable one is malformed, and the others are still judged. With --export or --coq (`alone`)
+    an unreadable file is an error."""
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
     from rropt.problem.stored.verify import Verification

@@ -151,8 +151,8 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """List a name for each device of the table: that of Simmons' device with its last parameter, and a name that occurred before
-    with the word `uneven`."""
+    """Name each device of the table. The name of Simmons' device has its last parameter; a name that occurred before gets the word
+    `uneven`."""
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""
@@ -187,6 +187,7 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
     found = _at_equal_privacy(prevalence, "n·Var", epsilons)
     lines = [Curve(name, tuple(math.sqrt(x / n) for x in values)) for name, values in found.items()]
     title = f"Standard error of {n} answers at prevalence {prevalence}"
+    # reversed, because the optimum is the last row of the table, and only the first lines are kept
     return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), merge_lines(lines[::-1]))
 
 

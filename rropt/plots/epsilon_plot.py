@@ -17,7 +17,7 @@ __all__ = ["plot_epsilons"]
 
 
 def plot_epsilons(found: AlongEpsilon, path: Path | str | None = None, *, axes: Sequence[Axes] | None = None) -> None:
-    """Draw two panels over ε: people (or the standard error), and the planned truth's probability after answers.
+    """Draw two panels over ε: people (or the standard error), and how likely a truth can be after an answer.
 
     Args:
         found: What `plan_epsilons` gives.

@@ -73,7 +73,7 @@ def _vertices(t: Number, delta: Number) -> list[Point]:
 def feasible_data(
     epsilon: object, delta: object, prevalence: object, *, optima: Iterable[Sequence[object]] | None = None
 ) -> FeasibleData:
-    """Compute the picture's exact data; `optima` (points p00, p11) come from a design, else the best vertices are taken.
+    """Compute the picture's exact data; `optima` are the points (p00, p11) of a design, or if not given the best vertices.
 
     Args:
         epsilon: The budget.

@@ -124,6 +124,7 @@ def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...],
         raise InputError("one point makes no picture; give two or more")
     places, low, high = list[float](), list[float](), list[float]()
     for one, other in zip(found.points, found.points[1:], strict=False):
+        # the optimum only improves along the curve: between two points it is at best that of the second, at worst that of the first
         worse, better = (one, other)
         least, most = (worse, better) if found.objective.sense == "max" else (better, worse)
         places += [found.place(one), found.place(other)]

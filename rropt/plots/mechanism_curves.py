@@ -31,8 +31,10 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 
 
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
-    """Compute n·Var of the share, with the design effect that `inflate` puts in, for weights that are best at this prevalence (kept
-    away from 0 and 1 by 1/1000)."""
+    """Compute n·Var of the share at this prevalence, with the design effect that `inflate` puts in.
+
+    The estimator is best at this prevalence, or at 1/1000 or 999/1000 if the prevalence lies beyond.
+    """
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
     return float(inflate(spread.at(prevalence, Fraction(1)), prevalence * (1 - prevalence)))
@@ -111,7 +113,7 @@ def error_by_prevalence(
         mechanisms: The mechanisms by their names.
         n: The number of answers.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
-        deff: The design effect of clusters or weights on answers to every mechanism, taken as the same at every prevalence.
+        deff: The design effect of clusters or weights on the answers, one number for all mechanisms and prevalences.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:
@@ -160,7 +162,7 @@ def power_by_size(
         difference: The difference d of the two groups' shares.
         level: The level of the two-sided test.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
-        sizes: The numbers of answers.
+        sizes: The numbers of answers in each group.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 

@@ -50,11 +50,11 @@ def plot_errors(
     deff: object = None,
     deff_truth: object = None,
 ) -> Path:
-    """Draw the standard error against n if the region is one prevalence, else the standard error of 1,000 answers against the
-    prevalence; of a difference at one prevalence, the power of a test of this level against the answers in each group.
+    """Draw the standard error of 1,000 answers against the prevalence; if the region is one prevalence, draw the standard error
+    against n, or for a difference the power of a test of this level against the answers in each group.
 
     Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon. With
-    `deff`, the design effect of answers to the mechanism, it is drawn alone, as that of the other devices does not follow.
+    `deff`, the design effect of this mechanism's answers, there are no further lines: it says nothing of other devices.
     """
     effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
     name = "this mechanism"
@@ -71,7 +71,7 @@ def plot_errors(
 
 
 def plot_estimates(found: Estimate | SetEstimate | Estimates, path: Path | str) -> Path:
-    """Draw every share with its interval; only the first ones if there are very many."""
+    """Draw the shares with their intervals, at most the first MOST_ROWS."""
     groups = found.groups if isinstance(found, Estimates) else (("", found),)
     rows = [
         (f"{name} {label}".strip(), float(share), float(interval.lower), float(interval.upper))

@@ -36,8 +36,8 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
-    """Lines (priors, posteriors) of the boundaries of the demand and of the tightest precise demand that contains it, and the
-    mechanism's bands of ratios of odds.
+    """Lines (priors, posteriors) of the boundaries of the demand and of the tightest precise demand, and the mechanism's bands of
+    ratios of odds. A precise demand bounds the ratio of odds alone; the breaches of the tightest one include those of the demand.
 
     `at_jumps` has the points (prior, posterior) of the demand's boundaries at the priors where these jump.
     """
@@ -94,7 +94,7 @@ def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
 
 
 def odds_curve(ratio: float) -> Line:
-    """Compute the pairs of prior and posterior for one ratio of odds, dense where their curve bends."""
+    """Compute the pairs of prior and posterior for one ratio of posterior to prior odds, dense where their curve bends."""
     ps = [(1 - math.cos(math.pi * n / STEPS)) / 2 for n in range(STEPS + 1)]
     if ratio == 0 or math.isinf(ratio):
         return tuple(ps), tuple(float(ratio > 0) for _ in ps)

@@ -52,7 +52,8 @@ class ThresholdData(FieldResult):
     """Curves of the threshold g(ε, δ), the prevalence below which the one-sided design is best. For each δ there is g over ε; for
     each prevalence π there is, over δ, the ε with g(ε, δ) = π.
 
-    `marked` is a design (ε, δ, π) to point at. For a design with ε or π free, `prevalence` or `epsilon` is the one that is fixed.
+    `marked` is a design (ε, δ, π) to point at. If a design is drawn whose ε is free, `prevalence` is its π; if its π is free,
+    `epsilon` is its ε.
     """
 
     epsilons: tuple[float, ...]

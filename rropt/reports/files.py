@@ -104,8 +104,8 @@ def report(
     Args:
         design: The design; or a mechanism in use or a classical device (`rropt.devices.Classical`), whose page says how much better
             a design of the same protection could be.
-        device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots. That
-            of a mechanism in use has exactly its chances, or there is none.
+        device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots. For
+            a mechanism in use it has exactly the mechanism's chances; if no device has these, there is none.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
         prevalence: The prevalence planned for, one number or k shares; the design's own, or equal shares, if not given.
@@ -172,8 +172,8 @@ def files_of(page: Page, file: Path) -> dict[Path, str]:
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """Make the simplest device for the design. Return None with the reason if the design itself drew the data, or if it has no
-    device."""
+    """Make the simplest device for the design. Return None with the reason if the answers behind `data` were drawn with the
+    design's own chances, or if the design has no device."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"

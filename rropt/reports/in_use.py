@@ -80,7 +80,7 @@ def in_use(
     device: Device | None = None,
     asked: Mapping[str, object] | None = None,
 ) -> InUse:
-    """Compare a mechanism in use with the certified optimum of its own protection, for shares that are `prevalence` (equal unless
+    """Compare a mechanism in use with the certified optimum of its own protection, at the shares `prevalence` (equal ones unless
     given).
 
     People hold the classical device if `subject` is one, or `device`. If neither is known, the script is for the instrument named

@@ -63,7 +63,7 @@ class Survey:
 
     @property
     def planned(self) -> str:
-        """Say at which shares the stated errors hold: that of the wanted input, or all as planned."""
+        """Say for which shares the stated errors hold: for the planned share of the wanted input, or for all shares as planned."""
         if self.share_of or self.p.k == 2:
             return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
         return "if the shares are as planned"
@@ -100,7 +100,7 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """Say that other devices are left out if the design effect is given on answers, which is known of this device alone; else
+        """Say that other devices are left out, if the design effect is given for answers and so known of this device alone; else
         empty."""
         if self.effects["deff"] is None:
             return ""
@@ -146,6 +146,7 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
         rows.append([f"± {reached} points", f"{given.n:,}, as there are", *_openly(given)])
     at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
     at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
+    # OPENLY is a heading only if the rows have a cell from `_openly`
     yield Grid(
         f"People needed for a 95 % interval of the share of {survey.wanted}, planned at {at}",
         ["margin", "people", *OPENLY[: len(rows[0]) - 2]],

@@ -115,7 +115,7 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """List the warnings that come before any number: that no share fits, or that no shares make the answers likely."""
+    """List the estimate's own warnings, which come before any number, each with its group; count those after MOST_SAID."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])
@@ -169,7 +169,7 @@ def _percent(x: Fraction, direction: Direction = "nearest") -> str:
 
 
 def _hundredths(x: Fraction, direction: Direction) -> str:
-    """Write a number with two decimals, rounded in this direction: errors up, intervals outward."""
+    """Write a number with two decimals, rounded in this direction (errors are rounded up, intervals outward)."""
     return f"{ROUND[direction](100 * x) / 100:.2f}"
 
 

@@ -63,8 +63,8 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """List the cells of a grid: for every combination of its values the problem that differs from the given one, or from the given
-    objective, in these values."""
+    """List the cells of a grid: each combination of its values makes a cell, with the given problem or objective restated in these
+    values."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:
@@ -92,7 +92,7 @@ def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -
 
 
 def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
-    """Make the problem that differs from `base` in these values; a new k drops the labels of inputs and the number of outputs."""
+    """Make the problem that differs from `base` in these values; a new k drops the input labels, and outputs unless free."""
     objective = base.objective if isinstance(base, Problem) else base
     for name in ("prevalence", "prior"):
         if name in values:

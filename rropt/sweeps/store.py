@@ -114,5 +114,5 @@ def _parse(line: bytes) -> tuple[str, str] | None:
 
 
 def _digest(key: str, design: str) -> str:
-    """The SHA-256 of a key and a design."""
+    """Return the SHA-256 of a key and a design."""
     return hashlib.sha256(f"{len(key)}:{key}{design}".encode()).hexdigest()

@@ -143,7 +143,7 @@ def run(
 
 
 def _require_told(store: object, cluster: object, progress: object) -> None:
-    """Refuse a store that is not a path, a cluster that is not an address, and a progress that is not a fitting function."""
+    """Refuse a store that is no path, a cluster that is no address, and a progress that is no bool and no fitting function."""
     if not isinstance(store, str | Path | None):
         raise InputError(f"the store is {str(store)[:40]!r}; give the path of a file")
     if not isinstance(cluster, str | None):
@@ -174,6 +174,7 @@ def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]
         except InputError:
             del kept.designs[key]
             continue
+        # a line may hold the design of another problem than its key says
         if read.found is not None and Cell({}, read.found.problem).key == key:
             found[key] = read
     return found
@@ -327,7 +328,7 @@ def frame_of(columns: Columns) -> polars.DataFrame:
 
 
 def _kind_of(name: str, column: Sequence[Any]) -> Any:
-    """The polars type of a column: doubles, whole numbers, or text."""
+    """Return the polars type of a column: doubles, whole numbers, or text."""
     import polars
 
     if name in DOUBLES or name in {key + AS_DOUBLE for key in NUMBERS}:

@@ -88,6 +88,7 @@ def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> li
         raise InputError(
             f"{len(outputs)} lists of --outputs for {counted(len(asked), 'mechanism')}; give one for all, or one for each"
         )
+    # one list serves all mechanisms; without a list they keep their own labels
     names = iter(outputs if len(outputs) == len(asked) else [*outputs, None][:1] * len(asked))
     return [None if p is None else relabel_as_asked(p, None, next(names)) for p in given]
 

@@ -101,7 +101,7 @@ def two_samples(
 
 
 def _with_groups(found: TwoSamples | TwoSamplesByGroup) -> TwoSamplesByGroup:
-    """Require estimates by group, of at least two groups, since differences are asked for."""
+    """Refuse estimates of fewer than two groups, because differences are asked for; else return them."""
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
     if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:

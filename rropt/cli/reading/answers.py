@@ -36,8 +36,8 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
 
 
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-    """Warn if a file with one row per answer (and group) has a column that looks like counts; with `named` only if its
-    name says so, because beside a continuous covariate whole numbers prove nothing."""
+    """Warn if a column looks like counts: whole numbers, while no two rows have the same answer and group. With `named` its name
+    must say so too, because beside a continuous covariate whole numbers prove nothing."""
     import polars
 
     with reading(file):
@@ -47,6 +47,7 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
     for name in frame.columns:
         if named and name.strip().casefold() not in NAMES_OF_COUNTS:
             continue
+        # a column named like counts needs only rows that differ in any other column
         others = (
             [x for x in frame.columns if x != name] if name.strip().casefold() in NAMES_OF_COUNTS else [column, *used]
         )

@@ -39,8 +39,8 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     """Scan the file as a lazy Polars frame. CSV cells are text, Parquet has its own types; text in the numeric column
     becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
-    In cells that may be `printed`, line breaks and other characters that steer a terminal are spelled out (a line break
-    as \\n), so that no cell of a stranger's file can imitate a line of the answer.
+    If cells may be `printed`, spell out line breaks (as \\n) and other characters that steer a terminal, so that no cell of a
+    stranger's file can imitate a line of the answer.
     """
     import polars
 
@@ -72,7 +72,7 @@ def _steering_characters() -> dict[str, str]:
     """List the characters that steer a terminal, each with its spelling."""
     found = map(
         chr, (*range(0x10000), *range(0xE0000, 0xE0080))
-    )  # the others belong to ancient scripts and musical notes
+    )  # those beyond belong to ancient scripts and musical notes
     return {x: spell_out(x) for x in filter(steers_a_terminal, found)}
 
 
@@ -185,7 +185,7 @@ def reading(file: Path) -> Iterator[None]:
 
 
 def _reason(file: Path, error: Exception) -> str:
-    """Explain why Polars cannot read a file; if nothing is found, by the first line of Polars' message."""
+    """Explain why Polars cannot read a file; if no reason is found, quote the first line of Polars' message."""
     from polars.exceptions import ComputeError, InvalidOperationError, NoDataError
 
     if isinstance(error, NoDataError):
@@ -206,7 +206,7 @@ def _nested_columns(file: Path) -> list[str]:
 
 
 def _wrong_line(file: Path) -> str:
-    """Find in a CSV the line that is not UTF-8, or the first with too many fields or an open quotation mark."""
+    """Say that a CSV is not UTF-8, or which line is the first with too many fields or an open quotation mark; empty if none is."""
     start = 1
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:

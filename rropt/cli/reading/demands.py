@@ -172,9 +172,9 @@ class StatedDemands:
             raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Return the keyword arguments `distances` and `sensitive` (or None), and the inputs' labels if a file has labels.
+        """Read what a demand states besides its epsilon: the keyword arguments `distances` and `sensitive` (None if not typed).
 
-        The epsilon of the demand is not read.
+        Return also the inputs' labels if the file of distances has labels.
         """
         self._require_one_of_pairs()
         distances, labels = (None, None) if self.metric is None else self.read_distances()
@@ -191,7 +191,7 @@ class StatedDemands:
 
 
 def _read_budget(text: str) -> None:
-    """Refuse a text that is no epsilon for a pair of inputs, which is one number or inf."""
+    """Refuse a text that is not the epsilon of a pair of inputs: one number or inf."""
     from rropt.exact.epsilon import read_epsilon
 
     if read_epsilon(text).is_free:
@@ -210,7 +210,7 @@ def _further(text: str) -> Notion:
     """Read a demand of --and: its name and its numbers by name, such as ldp:epsilon=3; refuse any other text."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
-    # by name: the reader of the demand, the field of each number that may be stated, and the values of fields that need not be
+    # for each demand by name: its reader, the field that each typed number fills, and the values of fields that may stay untyped
     kinds: dict[str, tuple[Callable[[Fields], Notion], dict[str, str], dict[str, str]]] = {
         "ldp": (LDP.from_fields, {"epsilon": "ratio", "delta": "delta"}, {"delta": "0"}),
         "parity": (Parity.from_fields, {"gamma": "gamma"}, {}),

@@ -54,9 +54,9 @@ def _write_map(pairs: Iterable[str]) -> str:
 def suggest_map(
     strange: Collection[str], labels: Sequence[str], *, blank: bool, leave: str, left: str, some: bool = False
 ) -> str:
-    """Advise on texts that are no label: a map if they look like labels or missing values, else the question whether
-    the column is right. `blank` says that there are missing values too: `leave` is the option for them, and `left` says what it
-    does with them. `some` says that other texts of the column are labels."""
+    """Advise on texts that are no label: suggest a map if some look like labels or missing values; else ask whether the column
+    is right, unless `some` says that other texts of it are labels. `blank` says that there are missing values too: `leave` is the
+    option for them, and `left` says what it does with them."""
     near = {_plain(label): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")
     near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}

@@ -99,6 +99,7 @@ def ask(
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
     tallies, cells = [_tally(file, name) for name in columns], _public_cells(query, equals, categories)
     n = sum(tallies[0].values())
+    # `share` divides sums and counts: by n for an average, else by 1
     people, share = (_public_number(n, neighbours, at_least), n) if query.is_average else (None, 1)
     sensitivity = sensitivity_of_query(query, neighbours, people, len(cells), boxes)
     if query.has_ranges:

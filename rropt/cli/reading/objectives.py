@@ -86,7 +86,7 @@ class Stated(Protocol):
 
 
 def find_stated(text: str) -> Stated:
-    """Find the kind of an objective by name, also of a combination."""
+    """Find what makes the objective that a text names, be it one objective or a combination."""
     if found := WORST.fullmatch(text.strip()):
         return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
     if any(mark in text for mark in "+*("):
@@ -147,6 +147,7 @@ class OfCategories:
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
         for x in dataclasses.fields(self):
             typed = getattr(self, x.name)
+            # these need no reader: a table that was read already, an option that was not typed, or one that stays a text
             is_read = x.name in tables or not typed or x.name not in READ
             given[x.name] = typed if is_read else READ[x.name](typed)
         given |= {option: None if x is None else x.rows for option, x in tables.items()}

@@ -139,6 +139,7 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
             else:
                 strange.setdefault("" if text is None else text, row)
                 continue
+        # such a row is refused after the loop
         elif known[text] is None and missing == REFUSE:
             continue
         found.append(known[text])

@@ -62,8 +62,8 @@ class Respondents:
     stratum: StratumOption = None
 
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-        """Warn if no column of counts is stated, but the file looks like a table of counts; with `named` only by a column's name.
+        """Warn if a column looks like counts, but no column of counts is stated.
 
-        Beside weights, which may be whole numbers, a column is judged by its name.
+        With `named`, or beside weights (which may be whole numbers themselves), its name must look like one of counts.
         """
         return [] if self.counts else warn_of_counts(file, column, used, named=named or self.weights is not None)

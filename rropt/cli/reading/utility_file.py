@@ -25,7 +25,7 @@ class UtilityTable:
     inputs: Labels | None
 
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
-        """Return the table with its columns in the order of `inputs` and its rows in that of `outputs`, where both have labels."""
+        """Return the table with these labels; if it has labels of its own, arrange its columns and rows in the order of these."""
         across = _order(self.inputs, inputs, self.path, "input")
         down = _order(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)

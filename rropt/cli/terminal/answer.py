@@ -44,7 +44,7 @@ class Answer:
     """Lines printed to the error stream if the answer is JSON or goes to a file; the words contain them already."""
     files: Sequence[Side] = ()
     wrong: Sequence[str] = ()
-    """Lines printed to the error stream after the answer, which then ends in exit code 1."""
+    """Lines printed to the error stream after the answer; if there are any, the exit code is `code`, or 1 if that is 0."""
     code: int = 0
     is_raw: bool = False
     """Whether the words are printed as they are, not wrapped."""

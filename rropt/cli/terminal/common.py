@@ -113,7 +113,7 @@ SIGNS = {
 
 
 def refuse_other_formats(path: Path) -> None:
-    """Refuse an Excel or UTF-16 file by its kind."""
+    """Refuse an Excel or UTF-16 file, known by its first bytes, and say which it is."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -358,7 +358,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:
-    """Label a mechanism by --inputs and --outputs (typed as `said`); --outputs alone also names as many unnamed inputs."""
+    """Label a mechanism by --inputs and --outputs (`said` in a warning); --outputs alone also labels as many unlabelled inputs."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None

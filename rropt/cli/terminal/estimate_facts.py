@@ -29,6 +29,7 @@ def answer_of(
     from rropt.survey.groups import Estimates
     from rropt.survey.sets.result import SetEstimate
 
+    # if only lines are wanted, they are made with a document that is thrown away
     document: dict[str, Any] = found.to_dict() if as_json else {"groups": defaultdict(_inputs)} | _inputs()
     lines = [] if as_json else [repr(found)]
     grouped = isinstance(found, Estimates)

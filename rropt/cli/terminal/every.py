@@ -96,7 +96,8 @@ ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, a
 
 
 def with_common_options(command: Callable[..., Any], called: str) -> Callable[..., Any]:
-    """Give a command the options --digits and --proof, and if it returns an `Answer` also --json and -o FILE.
+    """Give a command --digits, --proof (unless in WITHOUT_PROOF) and --seconds (if in LIMITED); if it returns an `Answer`, also
+    --json and -o FILE.
 
     The digits and exactness that they state are in force while the command runs. The ending of FILE can decide the format. Two
     files of one command must differ.
@@ -213,7 +214,7 @@ def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
 
 
 def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments, changed to the format that the output file's name asks for; refuse a format not written."""
+    """Return the arguments, changed to the format that the output file's name asks for; refuse one that is not written."""
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
         return named  # -o is required: the command writes a file of its own kind, and checks its name itself

@@ -197,7 +197,7 @@ def _exact(cell: Cell) -> str:
 
 
 def _cell_value(cell: Cell) -> Any:
-    """Write a cell for JSON: as printed for people, or its exact form with a decimal if these differ."""
+    """Write a cell for JSON: its exact form, with a decimal beside it if the cell is printed otherwise for people."""
     from rropt.exact.decimal import decimal
 
     exact = _exact(cell)

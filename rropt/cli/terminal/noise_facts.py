@@ -117,8 +117,8 @@ class _ClosedForm:
     """The answer in closed form.
 
     `value` and `upper` are the staircase's error, as a fact and rounded up; `shape` says which staircase; `loss` is Laplace's
-    error divided by the staircase's; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether
-    they are equal.
+    error divided by the staircase's; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether it
+    is known to equal the staircase's error.
     """
 
     value: Fact
@@ -204,7 +204,7 @@ def _closed_whole(epsilon: Epsilon, delta: int, error: Error) -> _ClosedForm:
 def _numeric(
     epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
 ) -> list[Fact]:
-    """Show the optimum of the linear program on a grid beside the closed form."""
+    """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form."""
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:

@@ -152,6 +152,7 @@ def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[
         squares -= float(sum(found.variance, Fraction(0)))
     label = "loss factor L at the estimated distribution"
     effective, by = found.n / float(approximate.value), "approximate"
+    # the squared shares of 2^k patterns sum to at least 2^-k, and to 1 only if everybody answers alike
     if not 2.0 ** -len(found.questions) <= squares < 1:
         none = "none (too few answers: the estimated sum of squares is that of no distribution)"
         here = Fact("loss_here", label, none, None)
@@ -182,7 +183,7 @@ def _brief(x: Number) -> str:
 def pairs_report(
     answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
 ) -> Report:
-    """Report all pairs; at most `show` are printed, those with the largest covariances."""
+    """Report all pairs; at most `show` are printed, those with the largest absolute covariances."""
     import numpy
 
     from rropt.exact.errors import InputError

@@ -11,7 +11,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def first_repeated(items: Iterable[Item]) -> Item | None:
-    """Find the first item that stood there before; None if all differ."""
+    """Find the first item that equals an earlier one; None if all differ."""
     seen: set[Item] = set()
     for item in items:
         if item in seen:
