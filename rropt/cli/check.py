@@ -119,7 +119,7 @@ def check(
     made = None if mechanism is None else own_design(mechanism)
     own = None if made is None else made.problem
     subject = _subject(mechanism, rows_are_inputs)
-    gains = _read_arranged(stated.gain, subject)
+    gains = None if stated.gain is None else _read_gains(stated.gain, subject)
     demand = replace(stated, prior=about.prior, gains=gains).read()[0] or (own and own.demand)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
     is_guessed = stated.vulnerability is not None
@@ -163,8 +163,14 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
 
 
 def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
-    """Read a file of utilities, costs or gains, in the order of the mechanism's labels; None without a file."""
+    """Read a file of utilities or costs, in the order of the mechanism's labels; None without a file."""
     return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
+
+
+def _read_gains(file: Path, subject: Mechanism | SetMechanism) -> Any:
+    """Read a file of a guesser's gains, in the order of the mechanism's inputs; the actions are not its outputs."""
+    table = read_utility(file)
+    return table.arranged(subject.inputs, table.actions)
 
 
 def _check_bits(parameters: dict[str, str]) -> Answer:

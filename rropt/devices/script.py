@@ -164,8 +164,8 @@ def steps_of_interviewer(
     and `of_design` whether the device was made for a design, which has a file of its own."""
     return (
         f"Bring {needed}.",
-        "Let the respondent try it once with a harmless question. Then turn away, or on the telephone ask to hear nothing of it: you "
-        "must never learn the outcome.",
+        "Let the respondent try it once with a harmless question. Then turn away, or on the telephone ask to hear nothing of it: "
+        "you must never learn the outcome.",
         _promise(p.pair, promise),
         f"Write down the answer alone{noted}. Never ask what came up, and never ask again.",
         _estimator(p, of_design),

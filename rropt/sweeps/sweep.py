@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from inspect import signature
@@ -169,14 +169,13 @@ def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]
         text = kept.designs.get(key)
         if text is None:
             continue
-        try:
+        with suppress(InputError):
             read = _judge(text)
-        except InputError:
+            # a line may hold the design of another problem than its key says
+            if read.found is not None and Cell({}, read.found.problem).key == key:
+                found[key] = read
+        if key not in found:
             del kept.designs[key]
-            continue
-        # a line may hold the design of another problem than its key says
-        if read.found is not None and Cell({}, read.found.problem).key == key:
-            found[key] = read
     return found
 
 

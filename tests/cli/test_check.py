@@ -176,6 +176,9 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
     assert "divergence with φ(x) = max(x-2,0): 0.25" in told and "multiplicative leakage: 1.5" in told
     document = json.loads(run(*asked, "--json").stdout)["measures"]
     assert document["divergences"][0]["upper"] == "1/4" and document["leakage"]["additive"]["exact"] == "1/3"
+    labelled = tmp_path / "labelled.csv"
+    labelled.write_text("output,no,yes\nno,3/4,1/4\nyes,1/4,3/4\n")
+    assert json.loads(run(labelled, *asked[1:], "--json").stdout)["measures"]["leakage"] == document["leakage"]
 
 
 @pytest.mark.parametrize(

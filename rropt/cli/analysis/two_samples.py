@@ -119,8 +119,8 @@ def _found(
     from rropt.survey.halves.estimate import two_samples as estimated
 
     column, weights, counts = options["answer"], options["weights"], options["counts"]
-    devices = list(given.get("cheating", {}).values())
-    refuse_strange_targets(pairs, devices[0].output_labels if devices else options["outputs"] or ("no", "yes"))
+    answers = dict.fromkeys(x for device in given.get("cheating", {}).values() for x in device.output_labels)
+    refuse_strange_targets(pairs, tuple(answers) or options["outputs"] or ("no", "yes"))
     with reading(file), naming_rows(file, column, weights, counts, can_drop=False):
         data = with_meanings(scan(file, numeric=weights or counts), column, pairs)
         return estimated(data, **given, **options)

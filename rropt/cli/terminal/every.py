@@ -229,7 +229,9 @@ def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dic
                 f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
             )
         return {**named, "form": asked}
-    if suffix in REFUSED and "column" not in parameters:
+    # of the commands with both, `draw` alone takes the file as an option; what it writes is a table
+    writes_table = "column" in parameters and "file" in parameters and parameters["file"].default is None
+    if suffix in REFUSED and not writes_table:
         kinds = "words, or JSON in a file called .json" if "json" in parameters else "words"
         raise InputError(f"--output {output}: this command writes {kinds}; name the file .txt or .json")
     return named

@@ -59,6 +59,23 @@ def test_the_file_s_name_decides_the_format_or_is_refused(tmp_path: Path) -> Non
     assert run(f"show {tmp_path}/s.csv").stdout in run("show subset_selection:k=4,size=2,epsilon=1").stdout
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "estimate a.csv --mechanism warner:p=3/4 --answer said",
+        "regress a.csv --mechanism warner:p=3/4 --formula said~age",
+        "two-samples a.csv --by half --answer said --unrelated a=3/4 --unrelated b=1/4",
+        "noise release a.csv --query count --column age --epsilon 1",
+        "deck estimate a.csv --deck 3,2,5 --answer number",
+    ],
+)
+def test_words_are_not_written_into_a_table(line: str, tmp_path: Path) -> None:
+    """A column that the command reads makes its answer no table."""
+    assert not isinstance(run(line).exception, InputError) or "--output" not in str(run(line).exception)
+    found = run(f"{line} -o {tmp_path}/out.csv")
+    assert isinstance(found.exception, InputError) and "writes words" in str(found.exception)
+
+
 def test_files_of_other_formats_are_called_what_they_are(tmp_path: Path) -> None:
     for name, start, word in (("a.csv", b"PK\x03\x04", "Excel"), ("b.csv", b"\xff\xfea\0", "UTF-16")):
         (tmp_path / name).write_bytes(start)
