@@ -220,7 +220,9 @@ def uses(slow: bool) -> dict[str, Use]:
     texts = {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest}
     judged: dict[str, Use] = {name: partial(outcome, text=text) for name, text in texts.items()}
     told: dict[str, Use] = {
-        f"explain {p.name}": partial(explained, text=p.read_text("utf-8")) for p in files if p.parent.name == "accepted"
+        f"explain {p.parent.name}/{p.name}": partial(explained, text=p.read_text("utf-8"))
+        for p in files
+        if p.parent.name in ("accepted", "rejected")
     }
     return {**judged, **told, "main": partial(printed, slow=slow), "intervals": computed}
 
