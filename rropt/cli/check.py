@@ -200,7 +200,7 @@ def _answer(
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
 
-    pair = subject.pair  # a measure of every two inputs is taken of the two that answers distinguish best
+    pair = subject.pair  # a measure of pairs of inputs is taken for the pair that answers distinguish best
     if wanted.measures:
         require_matrix(subject, "--measures")
     if wanted.crowd is not None or wanted.beside:

@@ -75,7 +75,7 @@ def demand(
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")
     drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
-    _ = bound.legs if proof else ()  # legs that were computed once, by sympy and cvxpy, are printed with the answer
+    _ = bound.legs if proof else ()  # reading `legs` asks sympy and cvxpy; the answer then prints what they said
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
 

@@ -215,7 +215,7 @@ def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) 
     """Return the keyword arguments `outputs` and `inputs` of a problem: as typed, or the labels of a file if nothing or just their
     number is typed.
 
-    Labels are those of the table; for inputs, else those of the demand (`named`).
+    Labels come from the table; if it names no inputs, those of inputs come from the demand (`named`).
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:

@@ -224,7 +224,8 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares, for two inputs at both ends of a range; else at the shares designed for."""
+    """Say what answers reveal at the planned shares (for two inputs, at both ends of a range); if these are not all stated, or
+    answers are sets, at the shares that the mechanism was designed for."""
     from rropt.survey.planning.spread import read_region
 
     region = read_region(prevalence, p.k, p.k - 1)
@@ -257,8 +258,8 @@ def _planned_at(own: str | None) -> list[str]:
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path, named: dict[str, Any]) -> None:
-    """Draw the standard errors of the share of input j, or the power of a test of its difference; of the last input if j is None,
-    as all shares are planned."""
+    """Draw the standard errors of the share of input j, or the power of a test of its difference. If j is None (all shares are
+    planned), draw those of the last input."""
     from rropt.exact.grammar import read_rational
     from rropt.mechanism import Mechanism
     from rropt.plots.pictures import plot_errors
@@ -299,7 +300,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse options that what is planned does not use: with --bits, at --epsilon alone, or for a survey with at most one goal."""
+    """Refuse options that are not used: by a comparison for --bits, by one at --epsilon alone, or by the plan of a survey."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)

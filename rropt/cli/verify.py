@@ -124,8 +124,8 @@ def _lines(found: dict[str, Any]) -> str:
 
 
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
-    """Judge one file of several; an unreadable one is malformed, and the others are still judged. If it is `alone`, that is an
-    error."""
+    """Judge one file of several. If it cannot be read, the verdict is malformed, so that the others are still judged; with `alone`
+    (for --export and --coq) that is an error."""
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
     from rropt.problem.stored.verify import Verification
@@ -177,7 +177,7 @@ def _saved_from(text: str) -> str:
 
 def _answer(text: str) -> dict[str, Any] | None:
     """Read a JSON answer that may carry a certificate; None if the text itself is to be judged."""
-    if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
+    if '"rropt/' not in text and '"certificate"' not in text:  # a certificate by itself: the checker suffices
         return None
     from rropt.formats import read_json
     from rropt.problem.stored.verify import is_answer

@@ -151,8 +151,8 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """List a name for each device of the table: that of Simmons' device with its last parameter, and a name that occurred before
-    with the word `uneven`."""
+    """List a name for each device of the table. That of Simmons' device ends with its last parameter; a name that occurred before
+    gets the word `uneven`."""
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""

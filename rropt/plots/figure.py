@@ -62,7 +62,7 @@ def _new_figure(path: Path | str | None, width: float, height: float) -> Figure:
 
 
 def finish(axes: Sequence[Axes], path: Path | str | None) -> None:
-    """Write the figure of the axes as SVG or PNG by the suffix of the path, whole or not at all, if a path is given."""
+    """If a path is given, write the figure of the axes there: as SVG or PNG by its suffix, and whole or not at all."""
     if path is None:
         return
     figure: Any = axes[0].figure

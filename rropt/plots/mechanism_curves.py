@@ -111,7 +111,7 @@ def error_by_prevalence(
         mechanisms: The mechanisms by their names.
         n: The number of answers.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
-        deff: The design effect of clusters or weights on answers to every mechanism, taken as the same at every prevalence.
+        deff: The design effect of clusters or weights on the answers, one number for all mechanisms and prevalences.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:

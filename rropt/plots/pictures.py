@@ -50,11 +50,11 @@ def plot_errors(
     deff: object = None,
     deff_truth: object = None,
 ) -> Path:
-    """Draw the standard error against n if the region is one prevalence, else the standard error of 1,000 answers against the
-    prevalence; of a difference at one prevalence, the power of a test of this level against the answers in each group.
+    """At one prevalence, draw the standard error against n, or for a difference the power of a test of this level against the
+    answers in each group. Over a range of prevalences, draw the standard error of 1,000 answers against the prevalence.
 
     Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon. With
-    `deff`, the design effect of answers to the mechanism, it is drawn alone, as that of the other devices does not follow.
+    `deff`, the design effect of answers to the mechanism, only the mechanism is drawn: the effects of the others do not follow.
     """
     effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
     name = "this mechanism"

@@ -29,8 +29,7 @@ __all__ = [
 ]
 
 Face = tuple[Matrix, Matrix | None]
-"""An optimal mechanism and, if a set of equally good mechanisms begins at it and runs towards another mechanism, that other one;
-else None."""
+"""An optimal mechanism, and the mechanism towards which a set of equally good ones runs from it; None if there is no such set."""
 Search = Literal["one", "few", "all"]
 """How many of the optimal mechanisms are listed: one, those found at little cost, or all."""
 

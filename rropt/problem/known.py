@@ -48,7 +48,7 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether it is left open if a mechanism of this parity keeps the demand as it was stated."""
+        """True if this parity does not decide whether a mechanism keeps the demand as the user stated it."""
 
 
 def find_objective(name: str) -> type[Objective]:

@@ -50,8 +50,8 @@ __all__ = [
 
 DIGITS = 6
 NOTHING = Fraction(1, 10**DIGITS)
-"""If the value of a plain design and the bound on all designs differ by at most this part of the smaller, it is said to cost
-nothing."""
+"""If the value of a plain design and the bound on all designs differ by at most this part of the smaller, the plain design is said
+to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:

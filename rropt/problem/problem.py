@@ -146,7 +146,7 @@ class Problem(metaclass=Listed):
 
     @property
     def gives_few(self) -> bool:
-        """Whether fewer answers may be given than the objective has labels."""
+        """Whether fewer answers may be given than the mechanisms searched have rows."""
         return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:

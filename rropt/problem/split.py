@@ -65,8 +65,8 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
-    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that are none of
-    these."""
+    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that
+    belong to no label."""
     labels, left, parts = problem.output_labels or (), list(outputs), []
     for label in labels:
         n = 0

@@ -100,8 +100,8 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """Say that other devices are left out if the design effect is given on answers, which is known of this device alone; else
-        empty."""
+        """Say that other devices are left out; empty unless the design effect is given on answers, because it is then known of this
+        device alone."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."
@@ -171,8 +171,8 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
 
 
 def _openly(found: Plan) -> list[str]:
-    """Return the cell with the people needed if all told the truth openly; an empty list if the design effect on the truth is not
-    known."""
+    """Return a cell with the people needed if all told the truth openly; an empty list if that number is not compared
+    (`Plan.has_direct`)."""
     return [f"{found.truthful:,}"] if found.has_direct else []
 
 

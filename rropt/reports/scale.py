@@ -16,7 +16,7 @@ from rropt.survey.scale import say_scores
 __all__ = ["people_for_mean", "say_mean"]
 
 PARTS = (20, 40, 80)
-"""Margins are these parts of the scale, from its least to its largest score."""
+"""The margins are the distance from the least to the largest score, divided by these numbers."""
 
 
 def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effects: Mapping[str, Any]) -> list[str]:

@@ -20,8 +20,8 @@ NEARLY_ALL = 0.9
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
     """Collect the file's frame, and make numbers of each text column of the formula whose texts are all numbers.
 
-    Columns in `kept` stay text. A column in which only some texts are numbers is refused, unless the formula has C(column), and so
-    is one of which nearly all texts are numbers with a decimal comma.
+    Columns in `kept` stay text. Unless the formula has C(column), a column in which only some texts are numbers is refused, and so
+    is one in which nearly all texts are numbers, some of them with a comma.
     """
     import polars
 

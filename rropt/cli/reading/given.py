@@ -33,7 +33,7 @@ def given(context: typer.Context) -> dict[str, str]:
 
 
 def refuse_others(context: typer.Context, used: Collection[str], *, by: str) -> None:
-    """Refuse a typed option that is not used here (except options for the answer's place)."""
+    """Refuse a typed option that is not used here, except those in `ALWAYS`, which say how and where the answer is written."""
     for name, typed in given(context).items():
         if name not in used and name not in ALWAYS:
             raise InputError(f"{typed} is not used by {by}; drop it")

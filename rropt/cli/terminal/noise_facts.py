@@ -118,7 +118,7 @@ class _ClosedForm:
 
     `value` and `upper` are the staircase's error, as a fact and rounded up; `shape` says which staircase; `loss` is Laplace's
     error divided by the staircase's; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether
-    they are equal.
+    the staircase's error is known to equal it.
     """
 
     value: Fact

@@ -10,7 +10,7 @@ from typing import Any
 __all__ = ["Progress"]
 
 SECONDS = 2.0
-# Seconds from whose pace the time left is estimated: they are many, as a single claim may take minutes.
+# The time left is estimated from the pace in the last so many seconds; they are many, as a single claim may take minutes.
 MOST_LOOKED_BACK = 900.0
 
 

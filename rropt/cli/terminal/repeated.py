@@ -1,4 +1,4 @@
-"""What is named twice where each may stand once: columns, labels, cells, files, options."""
+"""Finding what is named twice in a list in which each may stand once: columns, labels, cells, files, options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def first_repeated(items: Iterable[Item]) -> Item | None:
-    """Find the first item that stood there before; None if all differ."""
+    """Find the first item that occurs a second time; None if all differ."""
     seen: set[Item] = set()
     for item in items:
         if item in seen:

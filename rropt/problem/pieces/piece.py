@@ -218,7 +218,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
     last = [
         n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]
-    ]  # of neighbours with one value the last
+    ]  # of neighbours with the same value only the last is kept
     return sympy.Piecewise(below, *(ends[n] for n in last))
 
 

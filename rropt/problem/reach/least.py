@@ -160,7 +160,7 @@ class Least(Result):
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
         beside = "any delta" if is_any else say_own(self.of, own)
         kept = others_of(problem, self.of)
-        # the word tells a further LDP from the one whose number is sought
+        # "beside" tells a further LDP from the LDP whose number is sought
         others = [("beside " if isinstance(x, LDP) and isinstance(own, LDP) else "") + demand_in_words(x) for x in kept]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])

@@ -221,8 +221,8 @@ class _Question:
 
 
 def _by_tangents(question: _Question) -> Least:
-    """Find the least vulnerability by Newton's method, which ends: the prices of each design say where to try next, and the optimum
-    has finitely many linear pieces."""
+    """Find the least vulnerability by Newton's method: the prices of each design say where to try next. The method ends, because
+    the optimum has finitely many linear pieces."""
     x, below = least_possible(question.problem, question.of), None
     while not question.reaches(x):
         found = question.solve(x)
@@ -366,7 +366,7 @@ def _halve(question: _Question) -> None:
 
 
 def _root(question: _Question, below: float, above: float) -> float:
-    """Find by Brent's method the float where the values of certified designs cross the value wanted; else return `above`.
+    """Find by Brent's method the float where the values of certified designs cross the wanted value; `above` if they do not.
 
     For an objective to minimise, reciprocals are compared, because a variance grows without bound towards epsilon = 0.
     """
