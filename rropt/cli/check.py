@@ -133,8 +133,8 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that only a check of --samples uses, and, if no objective is named, an objective's options without
-    --measures.
+    """Refuse an option that only a check of --samples uses. If no objective is named, also refuse an objective's option, unless
+    --measures is given and uses it.
     """
     if "confidence" in typed:
         raise InputError(

@@ -167,7 +167,7 @@ def words_of_device(device: Device) -> str:
 
 
 def words_of_parts(title: str, parts: tuple[Part, ...]) -> str:
-    """Say of the outcomes of an instrument with this title what is done at them, with their chances."""
+    """Say what is done at each outcome of the instrument called `title`, with the chance of the outcome."""
     return f"With {title}: {'; '.join(map(_said, parts[:MOST_LISTED]))}."
 
 
@@ -176,7 +176,7 @@ def _said(part: Part) -> str:
 
 
 def _lines(parts: tuple[Part, ...]) -> list[str]:
-    """Write a line for each letter that says what it stands for; if there are very many, only of the first ones."""
+    """Write for each letter a line that says what it stands for; if there are very many, only for the first ones."""
     found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
     found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
     return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]

@@ -79,7 +79,7 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The estimator (a matrix) for each list of shares, by which the checker verifies a mechanism's value; empty if it needs
+        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if it needs
         none."""
         return ()
 
@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none or several."""
+        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none, or several lists."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -256,7 +256,7 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalences asked about; empty if these are all prevalences."""
+        """Say what each answer reveals of its respondent at the prevalences asked about; empty if all are asked about."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:

@@ -387,7 +387,7 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
 
 
 def _is_strange(value: Number | float | None, low: float | None, high: float | None, blur: float = 0.0) -> bool:
-    """Whether a float is neither between the bounds nor near one of them, nor within `blur` of them; False if a number is
+    """Whether a float lies outside the bounds by more than the usual tolerance and by more than `blur`; False if a number is
     missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False

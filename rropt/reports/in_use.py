@@ -80,10 +80,10 @@ def in_use(
     device: Device | None = None,
     asked: Mapping[str, object] | None = None,
 ) -> InUse:
-    """Compare a mechanism in use with the certified optimum of its own protection, for shares that are `prevalence` (equal unless
+    """Compare a mechanism in use with the certified optimum of its own protection, at the shares `prevalence` (equal ones if not
     given).
 
-    People hold the classical device if `subject` is one, or `device`. If neither is known, the script is for the instrument named
+    The script is for the classical device if `subject` is one, or for `device`. If neither is known, it is for the instrument named
     in `asked`, or if none is named for the simplest with exactly the mechanism's chances. A device with other chances is refused,
     because it is not what is in use.
     """

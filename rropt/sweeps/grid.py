@@ -63,8 +63,8 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """List the cells of a grid: for every combination of its values the problem that differs from the given one, or from the given
-    objective, in these values."""
+    """List the cells of a grid, one for every combination of its values: each has the given problem, or a problem with the given
+    objective, restated with these values."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:

@@ -185,7 +185,7 @@ def reading(file: Path) -> Iterator[None]:
 
 
 def _reason(file: Path, error: Exception) -> str:
-    """Explain why Polars cannot read a file; if nothing is found, by the first line of Polars' message."""
+    """Explain why Polars cannot read a file; if no reason is found, return the first line of Polars' message."""
     from polars.exceptions import ComputeError, InvalidOperationError, NoDataError
 
     if isinstance(error, NoDataError):
@@ -206,7 +206,7 @@ def _nested_columns(file: Path) -> list[str]:
 
 
 def _wrong_line(file: Path) -> str:
-    """Find in a CSV the line that is not UTF-8, or the first with too many fields or an open quotation mark."""
+    """Say what is wrong in a CSV: that it is not UTF-8, or which line has too many fields or an open quotation mark."""
     start = 1
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:

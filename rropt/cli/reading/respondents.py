@@ -62,8 +62,8 @@ class Respondents:
     stratum: StratumOption = None
 
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-        """Warn if no column of counts is stated, but the file looks like a table of counts; with `named` only by a column's name.
+        """Warn if no column of counts is stated, but the file looks like a table of counts.
 
-        Beside weights, which may be whole numbers, a column is judged by its name.
+        With `named`, and beside weights, which may be whole numbers, only the names of columns are judged.
         """
         return [] if self.counts else warn_of_counts(file, column, used, named=named or self.weights is not None)

@@ -358,7 +358,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:
-    """Label a mechanism by --inputs and --outputs (typed as `said`); without --inputs, as many unnamed inputs get the same."""
+    """Label a mechanism by --inputs and --outputs (typed as `said`); --outputs alone labels as many unlabelled inputs too."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None

@@ -48,7 +48,7 @@ AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 class Oracle(Protocol[AnyForm]):
-    """What finds the forms (answers as functions of t) of a family of programs, and says where they hold."""
+    """The finder of the forms (answers as functions of t) of a family of programs, which also says where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
         """Find a form that holds at a rational t."""
@@ -88,8 +88,8 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """To which cell the point between two cells belongs: the bracket that closes the first, the bracket that opens the second, and
-    a cell of the point alone, if any.
+    """The cell to which the point between two cells belongs: the bracket that closes the first, the bracket that opens the second,
+    and a cell of the point alone, if any.
 
     Exactly one of the three contains the point; none does at an open end of the interval.
     """

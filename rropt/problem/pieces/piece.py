@@ -241,8 +241,8 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """Two conditions in sympy, on epsilon or on the prevalence, that the number lies above the lower end and below the upper
-    end."""
+    """Two conditions in sympy on epsilon (or delta), or on the prevalence: that it lies above the piece's lower end, and that it
+    lies below the upper end."""
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

@@ -164,7 +164,7 @@ class FrontierAlong(Result):
 
     @property
     def _letter(self) -> str:
-        """The name of what the table's intervals are ranges of: t = e^ε for pieces along ε, else the number that varies."""
+        """The head of the table's column of intervals: t = e^ε for pieces along ε, else the number that varies."""
         if self.free is not None and self.along == EPSILON:
             assert self.free.problem.interval is not None
             return self.free.problem.interval.variable
