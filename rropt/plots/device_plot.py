@@ -41,7 +41,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CELLS = 144
 MOST_LISTED = 26
 WIDE = 54
-"""Characters of an instruction on one line below the picture."""
+"""The most characters of an instruction on one line below the picture."""
 FEW = 5
 """A page lists the instructions above its picture. If there are at most this many, they are repeated below the picture; else the
 picture has letters only."""

@@ -83,7 +83,7 @@ class Checkup(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """Warn about what the mechanism discloses with certainty."""
+        """Warnings of what the mechanism discloses with certainty."""
         return list(warnings_of_proof(self.mechanism.pair))
 
     @property

@@ -392,7 +392,7 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """What the module that an objective names as its `legs` must define."""
+    """The definitions in a module that an objective names as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

@@ -43,7 +43,7 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""If an efficiency is certainly less than this below 1, no design counts as noticeably better."""
+"""If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -52,7 +52,7 @@ class StatedDemand(Protocol):
 
 
 def find_objective(name: str) -> type[Objective]:
-    """The class of the objective of this name."""
+    """Return the class of the objective with this name."""
     if name not in OBJECTIVES:
         raise InputError(f"objective '{name[:40]}' is not known; choose {list_objectives()}")
     found: type[Objective] = find("objective", name)

@@ -239,7 +239,7 @@ class Problem(metaclass=Listed):
 
     @property
     def free(self) -> str:
-        """What is free: delta if it is, else "epsilon"."""
+        """The name of what is free: "delta" if delta is, else "epsilon"."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def as_cvxpy(self) -> cvxpy.Problem:

@@ -254,7 +254,7 @@ class Design(Shown):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warn about what an answer would prove about its respondent."""
+        """Warnings of what an answer would prove about its respondent."""
         listed = [
             self.mechanism,
             *(m.mechanism for m in self.minimisers),

@@ -244,7 +244,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """How a weighted sum of objectives states its constructor's arguments and its JSON fields."""
+    """The constructor's arguments and the JSON fields of a weighted sum of objectives."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class OfTerms:
 
     @property
     def called(self) -> str:
-        """What error messages call this kind of objective."""
+        """The name of this kind of objective in error messages."""
         return "sum of objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -278,7 +278,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """How the worst case of several objectives states its constructor's arguments and its JSON fields."""
+    """The constructor's arguments and the JSON fields of the worst case of several objectives."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -288,7 +288,7 @@ class OfSeveral:
 
     @property
     def called(self) -> str:
-        """What error messages call this kind of objective."""
+        """The name of this kind of objective in error messages."""
         return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

@@ -72,7 +72,7 @@ MEANT = {
     "sample_size": "n",
     "seed": "rng",
 }
-"""Names of arguments in other libraries, with ours, which their spelling does not suggest."""
+"""Names that other libraries give to arguments, with our names, which the spelling of theirs does not suggest."""
 
 NAMED = {"Joinable": "demand", "Objective": "objective"}
 """The names of arguments for values of these classes and of those that derive from them."""

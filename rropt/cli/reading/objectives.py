@@ -75,7 +75,7 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """What makes an objective, or a combination of several, from typed options."""
+    """The maker of an objective, or of a combination of several, from typed options."""
 
     @property
     def options(self) -> frozenset[str]:
@@ -86,7 +86,7 @@ class Stated(Protocol):
 
 
 def find_stated(text: str) -> Stated:
-    """Find the kind of an objective by name, also of a combination."""
+    """Find the maker of the objective, or of the combination of several, that a text names."""
     if found := WORST.fullmatch(text.strip()):
         return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
     if any(mark in text for mark in "+*("):

@@ -89,7 +89,7 @@ def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
 
 
 def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
-    """Yield each row by a tree once, for every set of inputs on which the row is not 0."""
+    """For every set of inputs, yield the rows by trees that are not 0 exactly there; no row is yielded twice."""
     steps, seen = _steps(bounds), set[tuple[tuple[int, Monomial], ...]]()
     for size in range(1, bounds.k + 1):
         for inside in combinations(range(bounds.k), size):

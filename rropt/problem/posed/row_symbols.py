@@ -33,7 +33,7 @@ NEAR = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows(Frame):
-    """The rows of which mechanisms of a demand are sums, and a symbol for the weight of each row."""
+    """The rows that the mechanisms of a demand are made of, and a symbol for the weight of each row."""
 
     table: RowTable
     weights: tuple[Any, ...]

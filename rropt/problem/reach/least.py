@@ -141,7 +141,7 @@ class Least(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warn about what an answer to the reaching design would prove about its respondent."""
+        """Warnings of what an answer to the design that reaches the value would prove about its respondent."""
         return () if self.design is None else self.design.warnings
 
     @property

@@ -151,7 +151,7 @@ def is_answer(document: object) -> bool:
 
 
 def verify_answer(document: dict[str, Any]) -> Verification:
-    """Judge the certificates of an answer; if it is a design, make it again from them and compare."""
+    """Judge the certificates of an answer; make again what follows from them, and compare it with the answer."""
     if document.get("schema") == SCHEMA:
         status, says, made = read_document(document)
         return Verification(status, says) if made is None else _verified(made, document)
@@ -163,7 +163,7 @@ def verify_answer(document: dict[str, Any]) -> Verification:
 
 
 def _verify_other(document: dict[str, Any]) -> Verification:
-    """Judge an answer that is no design: every certificate in it, and the fields that follow from these."""
+    """Judge an answer of any other kind: every certificate in it, and the fields that follow from these."""
     name = str(document.get("schema"))
     carried = list(certificates_in(document))
     if name not in given("stored") and not any(place is document for *_, place in carried):
