@@ -59,7 +59,7 @@ def plot_device(device: Device, path: Path | str) -> Path:
         The file's path.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from pathlib import Path
@@ -97,7 +97,7 @@ def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

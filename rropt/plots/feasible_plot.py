@@ -85,7 +85,7 @@ def feasible_data(
         The picture's numbers.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt.plots import feasible_data
@@ -133,7 +133,7 @@ def plot_feasible(
         The axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

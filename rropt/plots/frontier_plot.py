@@ -43,7 +43,7 @@ def plot_frontier(
         The axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -124,6 +124,7 @@ def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...],
         raise InputError("one point makes no picture; give two or more")
     places, low, high = list[float](), list[float](), list[float]()
     for one, other in zip(found.points, found.points[1:], strict=False):
+        # the optimum never gets worse from one point to the next
         worse, better = (one, other)
         least, most = (worse, better) if found.objective.sense == "max" else (better, worse)
         places += [found.place(one), found.place(other)]

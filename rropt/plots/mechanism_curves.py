@@ -78,7 +78,7 @@ def error_by_size(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec
@@ -118,7 +118,7 @@ def error_by_prevalence(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec
@@ -168,7 +168,7 @@ def power_by_size(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec
@@ -206,7 +206,7 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec

@@ -88,6 +88,7 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
             if x < v < y and INFINITY not in (ends[0], ends[1], -ends[0], -ends[1]):
                 worse.append(ends[0] + (ends[1] - ends[0]) * (v - x) / (y - x))
     most_of_all = most_possible(points[0].problem)
+    # above the largest gain the demand asks nothing, so a design there bounds the optimum at every v
     better = [_limit(one) for one, x in zip(points, places, strict=True) if x >= min(v, most_of_all)]
     tangents = (_tangent(one, v) for one in points)
     better += [x for x in tangents if x is not None]

@@ -49,6 +49,7 @@ def read_document(document: Document) -> tuple[Status, str, Design | None]:
     if schema != SCHEMA:
         return *_read_other(document), None
     texts = carried_certificates(document)
+    # a design without certificates is judged by an empty text, which is malformed
     status, sentence = _judge_all(texts or [""])
     if status is not Status.ACCEPTED:
         return status, sentence, None
