@@ -19,7 +19,7 @@ __all__ = ["guide_name", "offer_names"]
 
 
 def guide_name(room: str, name: str, found: Any) -> Any:
-    """Make an object that a sub-package offers answer wrong calls in a sentence, unless it does so already or is not callable.
+    """Change an object of a sub-package so that it answers wrong calls in a sentence, if it is callable and does not do so yet.
 
     A class is changed in place, and a function is wrapped; the object to be offered is returned.
     """

@@ -154,7 +154,7 @@ def plan(
 
 
 def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
-    """Answer with the plan of a survey with its mechanism: people, other devices, and the effect of noncompliance."""
+    """Answer with the plan of a survey whose mechanism is named: people, other devices, and the effect of noncompliance."""
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])

@@ -31,8 +31,8 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 
 
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
-    """Compute n·Var of the share, with the design effect that `inflate` puts in, for weights that are best at this prevalence (kept
-    away from 0 and 1 by 1/1000)."""
+    """Compute n·Var of the share at this prevalence, with the design effect that `inflate` puts in, if answers are weighted as is
+    best at this prevalence (or at 1/1000 or 999/1000, if it is nearer to 0 or 1)."""
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
     return float(inflate(spread.at(prevalence, Fraction(1)), prevalence * (1 - prevalence)))

@@ -15,7 +15,7 @@ __all__ = ["own_design", "own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
-    """Read the range of prevalences for whose worst case a file's design was made, as the text of an option; None if there is none.
+    """Read the range of prevalences whose worst case a file's design was made for, as the text of an option; None if there is none.
 
     The file is one that `read_any_mechanism` has read.
     """
