@@ -151,7 +151,7 @@ give(
         "read_stated": "rropt.breach.demand:read_stated",
     },
 )
-# what follows from the certificates of an answer, by the schema of its document
+# for each schema of a document, what makes again all that follows from the document's certificates
 give(
     "stored",
     {

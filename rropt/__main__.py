@@ -7,8 +7,8 @@ import os
 import signal
 from typing import NoReturn
 
-# Python looks for garbage after this many new objects instead of 700, and not among the loaded modules: a seventh of a short
-# command went into that.
+# Python looks for garbage only after this many new objects instead of 700, and never among the loaded modules: else a seventh of a
+# short command's time would go into that.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 

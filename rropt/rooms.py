@@ -19,7 +19,7 @@ __all__ = ["guide_name", "offer_names"]
 
 
 def guide_name(room: str, name: str, found: Any) -> Any:
-    """Make an object that a sub-package offers answer wrong calls in a sentence, unless it does so already or is not callable.
+    """Change an object of a sub-package so that it answers wrong calls in a sentence, if it is callable and does not do so yet.
 
     A class is changed in place, and a function is wrapped; the object to be offered is returned.
     """
@@ -41,8 +41,8 @@ def offer_names(
     """Make a sub-package's `__getattr__` and `__dir__` from its imports for type checkers; no name may also be the name of a file.
 
     `gives` maps a function's name to the class of its result: `name`, or `room:name` if the class belongs to another sub-package
-    `room`. When the function is loaded, the methods of that class answer wrong calls in a sentence, too. Objects in `unguided` do
-    not.
+    `room`. When the function is loaded, the methods of that class answer wrong calls in a sentence, too. Objects in
+    `unguided` are left as they are.
     """
     home = _read_imports(room)
 

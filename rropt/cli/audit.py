@@ -110,14 +110,14 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Answer in words, which --json does not change; lines in `wrong` are printed as errors, and `files` are written."""
+    """Answer in words, with --json too; lines in `wrong` are printed as errors, and `files` are written."""
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Decide every chosen paper again; return documents and, unless `write`, a line for each changed or outdated verdict."""
+    """Decide every chosen paper again; return its document and, unless `write`, a line for each changed or outdated verdict."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -321,7 +321,7 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """Write one line per claim; if `told`, also its text and evidence. Changed verdicts follow, marked `was` if `written`."""
+    """Write one line per claim; if `told`, also its text and evidence. Changes follow, marked `was` if `written`, or CHANGED."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])

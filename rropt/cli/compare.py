@@ -100,7 +100,7 @@ def _table(rows: list[TableRow]) -> str:
     cells = [cells for row in rows for cells in row.as_table()[1]]
     places = range(
         len(header) if EXACT.get() else len(header) - 1
-    )  # the last column, the garblings, is printed with exact numbers only
+    )  # the last column, the garblings, is printed only if exact numbers are
     table = fit_table([header[i] for i in places], [[row[i] for i in places] for row in cells])
     better = sum(row.comparison.relation is Relation.BETTER for row in rows)
     return (

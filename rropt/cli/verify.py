@@ -177,7 +177,7 @@ def _saved_from(text: str) -> str:
 
 def _answer(text: str) -> dict[str, Any] | None:
     """Read a JSON answer that may carry a certificate; None if the text itself is to be judged."""
-    if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
+    if '"rropt/' not in text and '"certificate"' not in text:  # a certificate by itself: the checker suffices
         return None
     from rropt.formats import read_json
     from rropt.problem.stored.verify import is_answer

@@ -96,7 +96,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -174,7 +174,7 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt.plots import error_by_epsilon
@@ -202,7 +202,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt.plots import efficiency_by_epsilon
@@ -232,7 +232,7 @@ def error_by_budget(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import frontier

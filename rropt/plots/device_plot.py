@@ -41,7 +41,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CELLS = 144
 MOST_LISTED = 26
 WIDE = 54
-"""Characters of an instruction on one line below the picture."""
+"""The most characters of an instruction on one line below the picture."""
 FEW = 5
 """A page lists the instructions above its picture. If there are at most this many, they are repeated below the picture; else the
 picture has letters only."""
@@ -59,7 +59,7 @@ def plot_device(device: Device, path: Path | str) -> Path:
         The file's path.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from pathlib import Path
@@ -97,7 +97,7 @@ def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

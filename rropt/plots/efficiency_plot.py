@@ -72,7 +72,7 @@ def efficiency_data(
         The picture's numbers.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt.plots import efficiency_data
@@ -121,7 +121,7 @@ def plot_efficiencies(
         The axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -150,7 +150,7 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

@@ -85,7 +85,7 @@ def feasible_data(
         The picture's numbers.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt.plots import feasible_data
@@ -133,7 +133,7 @@ def plot_feasible(
         The axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -196,7 +196,7 @@ def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
     """Find the point (p00, p11) where the contour n·Var = `value` meets the line p11 = height or, if π > 1/2, the line p00 =
     height.
 
-    There contours lie far apart. Each contour is labelled at another height, so that the labels do not collide.
+    On this line contours lie far apart. Each contour is labelled at another height, so that the labels do not collide.
     """
     if pi > 0.5:
         x, y = _label_place(value, 1 - pi, height)

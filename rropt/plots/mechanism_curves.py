@@ -80,7 +80,7 @@ def error_by_size(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec
@@ -120,7 +120,7 @@ def error_by_prevalence(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec
@@ -170,7 +170,7 @@ def power_by_size(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec
@@ -208,7 +208,7 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import from_spec

@@ -43,7 +43,7 @@ def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, 
         The file's path.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from pathlib import Path
@@ -71,7 +71,7 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -124,7 +124,7 @@ def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: 
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -188,7 +188,7 @@ def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) ->
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

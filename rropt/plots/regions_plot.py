@@ -113,7 +113,7 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
         The picture's numbers.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt import RhoBreach
@@ -160,7 +160,7 @@ def plot_regions(
         The axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

@@ -115,7 +115,7 @@ def threshold_data(
         The picture's numbers.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from rropt.plots import threshold_data
@@ -162,7 +162,7 @@ def plot_threshold(
         The two axes.
 
     Raises:
-        InputError: An argument is not usable, or matplotlib is not installed.
+        InputError: An argument is not usable.
 
     Example:
         >>> from matplotlib.figure import Figure

@@ -29,16 +29,15 @@ __all__ = [
 ]
 
 Face = tuple[Matrix, Matrix | None]
-"""An optimal mechanism and, if a set of equally good mechanisms begins at it and runs towards another mechanism, that other one;
-else None."""
+"""An optimal mechanism, and the mechanism towards which a set of equally good ones runs from it; None if there is no such set."""
 Search = Literal["one", "few", "all"]
 """How many of the optimal mechanisms are listed: one, those found at little cost, or all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: its name, the optimal value, an optimal mechanism (`rows`), all optimal ones if the theorem lists them,
-    and the prices by name that prove the value."""
+    """A theorem's answer: the theorem's name, the optimal value, an optimal mechanism (`rows`), all optimal ones (`optima`) if the
+    theorem lists them, and the prices that prove the value, by name (`multipliers`)."""
 
     theorem: str
     value: Number
@@ -72,8 +71,8 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A mechanism, bounds on the optimum, and the certificate of them that the checker is asked to judge; `outputs` are the labels
-    of the rows.
+    """A mechanism, bounds on the optimum, and the certificate of both, which the checker is asked to judge; `outputs` are the
+    labels of the rows.
 
     `rows` is empty if the certificate describes the mechanism by kinds of sets of inputs, because the sets are too many to write
     down. `is_bounded` means that the certificate shows only the mechanism's privacy, and that rropt alone states the bounds. Each

@@ -83,7 +83,7 @@ class Checkup(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """Warn about what the mechanism discloses with certainty."""
+        """Warnings of what the mechanism discloses with certainty."""
         return list(warnings_of_proof(self.mechanism.pair))
 
     @property
@@ -268,8 +268,8 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """Say how the demand was read. If it was read as a bound on the parity, and this mechanism's parity lies where that does not
-    decide the demand as stated, say so too."""
+    """Say how the demand was read. Add a remark if this mechanism's parity lies between the two bounds of B(h), so that it is
+    undecided whether the demand as stated is met."""
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"

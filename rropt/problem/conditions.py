@@ -230,8 +230,8 @@ class _Reader:
         return {(i, j): Fraction(1) for i in rows for j in columns}, ZERO
 
     def places(self, name: str, which: int) -> list[int]:
-        """Return the indices that a name stands for: one for a label or an index, all for `:`. The name is of an output if `which`
-        is 0, of an input if it is 1."""
+        """Return the indices that a name stands for: one for a label or an index, all for `:`. The name is an output's if
+        `which` is 0, an input's if it is 1."""
         size, labels, what = self.names.sizes[which], self.names.labels[which], ("output", "input")[which]
         if name == ":":
             return list(range(size))

@@ -1,11 +1,11 @@
-"""What a new objective implements. The rest of the library asks an objective for these members; where a rule is about the value of
-some objectives alone, `problem/reach` and `problem/stored` name them.
+"""What a new objective implements. The rest of the library asks an objective for these members; where a rule holds only
+for the values of some objectives, `problem/reach` and `problem/stored` name these.
 
 An `Objective` is a value: what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, how it is written in
 JSON, in a certificate and on the command line. It names a module, `legs`, that has
 
-* `pose(problem)`, which gives the problem's normal form, a `Program`, of which the three legs are asked;
-* `REDUCTIONS`, the rewritings that are tried before, each a `Reduction`.
+* `pose(problem)`, which gives the problem's normal form: a `Program`, which answers by a theorem, a solver and the checker;
+* `REDUCTIONS`, the rewritings that are tried before a problem is posed, each a `Reduction`.
 
 `rropt.problem.design.design` puts them together.
 """
@@ -71,7 +71,7 @@ class AboutEstimates:
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False
-    """Whether a value that is larger by some factor needs as many times more people for the same error."""
+    """Whether a value f times as large needs f times as many people for the same error."""
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
@@ -79,7 +79,7 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The estimator (a matrix) for each list of shares, by which the checker verifies a mechanism's value; empty if it needs
+        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if it needs
         none."""
         return ()
 
@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none or several."""
+        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none, or several lists."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -115,7 +115,7 @@ class Objective(Addable, AboutEstimates, ABC):
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     given_by_input: ClassVar[str] = "numbers"
-    """What its numbers are of which one is given for each input, in the plural; empty if it is about two inputs by its nature."""
+    """The word, in the plural, for what the objective has one of for each input; empty if it is by nature about two inputs."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What else can be asked under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on entries.
     `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
@@ -192,7 +192,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The arguments that construct this objective: a tuple of the positional ones, and the named ones.
 
-        As written here, this, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
+        The defaults of this, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
         """
         return (), self._own_fields()
 
@@ -256,7 +256,7 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalences asked about; empty if these are all prevalences."""
+        """Say what each answer reveals of its respondent at the prevalences asked about; empty if all are asked about."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:
@@ -264,8 +264,8 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to the input whose prevalence is stated: its ends, and the range in
-        words.
+        """Convert a range of the second input's prevalence to one of the input whose prevalence is stated; return the two ends, and
+        the range in words.
 
         If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """
@@ -349,8 +349,8 @@ class Program(ABC):
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """If a set of equally good mechanisms begins at this optimal one and runs towards a constant mechanism, return that one;
-        else None."""
+        """If a set of equally good mechanisms begins at this optimal one and runs towards a constant mechanism, return the
+        constant one; else None."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
@@ -392,7 +392,7 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """What the module must define that an objective names as its `legs`."""
+    """The definitions in a module that an objective names as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

@@ -24,8 +24,8 @@ MERGED = "the certificate names a number of answers; more do not help, because m
 
 
 def asks_too_little(problem: Problem) -> bool:
-    """Whether a vulnerability of the demand allows less gain than somebody has who guesses without an answer; no mechanism keeps
-    such a demand."""
+    """Whether a vulnerability of the demand allows less gain than a guess without an answer has; no mechanism keeps such a
+    demand."""
     one = [Fraction(1)] * problem.k
     return any(x.most < x.take(one) for x in problem.bounds.averages().values())
 

@@ -36,7 +36,7 @@ from rropt.solvers.agreement import lies_within
 __all__ = ["as_float", "ask_solver", "design", "reconcile"]
 
 MOST_EPSILON = 200  # the largest in certificates: the checker reads no larger power of e
-MOST_POWER = 256  # the largest power of t in a number of a certificate, likewise
+MOST_POWER = 256  # the largest power of t in a number of a certificate: the checker reads no larger one
 
 SHORTER = "ask for fewer inputs or actions, or state the demand in shorter numbers, such as budgets with a small common denominator"
 BEYOND_DOUBLES = Leg("numeric", "not solved", None, "the numbers are larger than every double")
@@ -66,8 +66,8 @@ def design(
             or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
         outputs: At most how many, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility`, `Linear`, or free.
         inputs: The number or the labels of inputs.
-        solver: A cvxpy solver for the numeric leg (HiGHS if not given, and always where something is free).
-        closed_forms: False leaves the symbolic leg out, so that the certificate rests on reconstruction alone.
+        solver: A cvxpy solver for the numeric leg; if not given, the program's own, such as HiGHS. Refused where something is free.
+        closed_forms: False leaves the symbolic leg out, so that the certificate rests on floats made exact alone.
         require: A value that the design must reach or better; if no mechanism does, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
@@ -179,8 +179,8 @@ def _require_readable(problem: Problem) -> None:
     """Refuse a demand that a certificate cannot state: its epsilon is too large, its numbers cannot be compared exactly with each
     other, or they need too high powers of t.
 
-    The checker encloses no power of e above `MOST_EPSILON`. Of a logarithm, such as log(10^400), e^epsilon is rational: nothing is
-    enclosed, so it may be larger.
+    The checker encloses no power of e above `MOST_EPSILON`. If epsilon is a logarithm, such as log(10^400), e^epsilon is rational:
+    nothing is enclosed, so epsilon may be larger.
     """
     numbers = problem.bounds.numbers()
     for x in numbers:
@@ -330,8 +330,8 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
-    """If answers report inputs, or their number is free: warn where different shares of the inputs give the same answers, so that
-    the shares cannot be estimated. Else return nothing."""
+    """If answers report inputs, or the number of answers is free: warn if different shares of the inputs give the same answers, so
+    that the shares cannot be estimated. Else return nothing."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():
@@ -387,7 +387,7 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
 
 
 def _is_strange(value: Number | float | None, low: float | None, high: float | None, blur: float = 0.0) -> bool:
-    """Whether a float is neither between the bounds nor near one of them, nor within `blur` of them; False if a number is
+    """Whether a float lies outside the bounds by more than the usual tolerance and by more than `blur`; False if a number is
     missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False

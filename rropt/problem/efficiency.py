@@ -43,7 +43,7 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""If an efficiency is certainly less than this below 1, no design counts as noticeably better."""
+"""If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,12 +60,12 @@ class Efficiency(Result):
     better: Design | None
     reason: str = ""
     own: Epsilon | None = None
-    """The mechanism's tight epsilon if a demand was stated, which the optimum then keeps; None if the optimum keeps this very
-    epsilon."""
+    """The mechanism's tight epsilon if a demand was stated, because the optimum then keeps that demand; None if the optimum keeps
+    this epsilon itself."""
 
     @property
     def ratio(self) -> Number | None:
-        """The ratio (value beside optimum, in [0, 1]) if it is known exactly; else None."""
+        """The ratio of the value and the optimum, in [0, 1], if it is known exactly; else None."""
         return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
 
     @property
@@ -190,8 +190,8 @@ def efficiency_of(
     known: Design | None = None,
 ) -> Efficiency:
     """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon. If `breached`
-    (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned. The mechanism may
-    be that of a `known` design: if this answers the very problem of the optimum, its bounds are those of both values."""
+    (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned. If the mechanism
+    is that of a `known` design, and this design answers the optimum's own problem, its bounds hold for both values."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -257,7 +257,7 @@ def _outward(lower: N, upper: N) -> tuple[N, N]:
 
 
 def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
-    """Bound the ratio of a value and the optimum, from bounds of both; None if one of them may not be positive.
+    """Bound the ratio of a value and the optimum, from bounds of both; None unless these show that the ratio is ≥ 0 and finite.
 
     The larger bound is at most 1 unless the ratio is known exactly.
     """

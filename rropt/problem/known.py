@@ -48,11 +48,11 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether it is left open if a mechanism of this parity keeps the demand as it was stated."""
+        """True if this parity does not decide whether a mechanism keeps the demand as the user stated it."""
 
 
 def find_objective(name: str) -> type[Objective]:
-    """The class of the objective of this name."""
+    """Return the class of the objective with this name."""
     if name not in OBJECTIVES:
         raise InputError(f"objective '{name[:40]}' is not known; choose {list_objectives()}")
     found: type[Objective] = find("objective", name)

@@ -1,5 +1,5 @@
-"""Plain designs: each answer names a category. People of that category give it at least as often as all others, who give it
-equally often.
+"""Plain designs: each answer names a category. People of that category give it at least as often as the others do, and all the
+others give it equally often.
 
 A respondent can then follow one rule, "tell the truth with probability a, else draw an answer": P = a·1 + c(1, …, 1) with
 a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
@@ -50,8 +50,8 @@ __all__ = [
 
 DIGITS = 6
 NOTHING = Fraction(1, 10**DIGITS)
-"""If the value of a plain design and the bound on all designs differ by at most this part of the smaller, it is said to cost
-nothing."""
+"""If the value of a plain design and the bound on all designs differ by at most this part of the smaller, the plain design is said
+to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:

@@ -132,8 +132,8 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """What to give as `outputs` to state this problem again: labels if there are any; but a number if fewer answers are allowed
-        than labels."""
+        """The `outputs` with which this problem is stated again: the labels if it has any, but a number if fewer answers are
+        allowed than there are labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -146,7 +146,7 @@ class Problem(metaclass=Listed):
 
     @property
     def gives_few(self) -> bool:
-        """Whether fewer answers may be given than the objective has labels."""
+        """Whether fewer answers may be given than the mechanisms searched have rows."""
         return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:
@@ -172,6 +172,7 @@ class Problem(metaclass=Listed):
                 raise InputError(
                     "the best plain design under a vulnerability is not known; drop plain, or give another demand"
                 )
+            # `interval` reads the bounds, so they are kept before it is asked
             object.__setattr__(self, "_bounds", found)
             if found.common is None and self.interval is not None and "averages" not in self.objective.takes:
                 free, such_as = self.free, "1/10" if self.free == DELTA else "1/2"
@@ -238,7 +239,7 @@ class Problem(metaclass=Listed):
 
     @property
     def free(self) -> str:
-        """What is free: delta if it is, else "epsilon"."""
+        """The name of what is free: "delta" if delta is, else "epsilon"."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def as_cvxpy(self) -> cvxpy.Problem:
@@ -292,7 +293,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
     """Return the number of outputs of the designs with which a plain design is compared: None, a number or "free". A number below k
     is refused.
 
-    If more than k are asked for, or the objective's usual number is "free", it is that usual number; else the number asked for.
+    The result is the objective's usual number if that is "free" or if more than k are asked for; else the number asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(

@@ -126,7 +126,7 @@ class Design(Shown):
     posed: tuple[Leg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """For two inputs and more outputs, label outputs by what they disclose; tell the mechanism which shares it was made for."""
+        """For two inputs and more than two outputs, label outputs by what they disclose; mark the shares that are planned for."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
@@ -140,7 +140,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """Of two inputs, label outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
+        """For two inputs, label outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
@@ -254,7 +254,7 @@ class Design(Shown):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warn about what an answer would prove about its respondent."""
+        """Warnings of what an answer would prove about its respondent."""
         listed = [
             self.mechanism,
             *(m.mechanism for m in self.minimisers),
@@ -351,8 +351,8 @@ class Design(Shown):
         return header, [[label, *map(show_with_decimal, row), value] for label, row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The mechanism as a data frame with one column per input, and the value: doubles, and exact text in columns `… (exact)`,
-        or if the value is known within bounds only, these in the columns `value at least` and `value at most`.
+        """The mechanism as a data frame with one column per input, and the value: doubles, and exact text in columns `… (exact)`.
+        If the value is known only within bounds, these stand in the columns `value at least` and `value at most`.
 
         `Mechanism.from_pandas` reads it back exactly. If ε or π is free there is one row per piece and mechanism, as
         text, because both are functions.

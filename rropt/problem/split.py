@@ -1,12 +1,12 @@
 """Answers that share a label: how to optimise Σ f(r_i) over the rows r_i, with f convex, under conditions that name labels.
 
 A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these: Σ_i
-a_label(i)·r_i over the rows r_i of the mechanism. So only weights of the cone's rows, for each label, are sought. The largest Σ f
-of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md, section 4): f(s) ≤
-y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the cone. Without splitting the program would not
-be convex, and its best value might be less.
+a_label(i)·r_i over the rows r_i of the mechanism. So it suffices to seek, for each label, the weights of the cone's rows. The
+largest Σ f of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md,
+section 4): f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the cone. Without splitting the
+program would not be convex, and its best value might be less.
 
-A certificate names each row as an output of its own and writes the conditions for these: that is the same question.
+A certificate names each row as an output of its own and writes the conditions for these outputs; the question stays the same.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
-    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that are none of
-    these."""
+    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that
+    belong to no label."""
     labels, left, parts = problem.output_labels or (), list(outputs), []
     for label in labels:
         n = 0

@@ -64,7 +64,7 @@ class Addable(metaclass=Listed):
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """What stands for this objective in a sum or worst case: itself, or the same objective restated as one of another class."""
+        """The objective that stands for this one in a sum or worst case: itself, or itself restated as one of another class."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -106,7 +106,8 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """Import the one module that can combine these objectives; refuse objectives that no module combines, or not the same one."""
+    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that belong to
+    different ones."""
     for x in objectives:
         if not isinstance(x, Addable):
             raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
@@ -243,7 +244,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """How a weighted sum of objectives states its constructor's arguments and its JSON fields."""
+    """The constructor's arguments and the JSON fields of a weighted sum of objectives."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -253,7 +254,7 @@ class OfTerms:
 
     @property
     def called(self) -> str:
-        """What error messages call this kind of objective."""
+        """The name of this kind of objective in error messages."""
         return "sum of objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -277,7 +278,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """How the worst case of several objectives states its constructor's arguments and its JSON fields."""
+    """The constructor's arguments and the JSON fields of the worst case of several objectives."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -287,7 +288,7 @@ class OfSeveral:
 
     @property
     def called(self) -> str:
-        """What error messages call this kind of objective."""
+        """The name of this kind of objective in error messages."""
         return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

@@ -120,7 +120,7 @@ def _answer_of(found: Design) -> str:
 
 
 def _none_that(found: Design) -> str:
-    """For an infeasible question, say what design there is none of; "No" is put in front."""
+    """For an infeasible question, describe the design that does not exist, in words that follow "No"."""
     problem = found.problem
     answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"

@@ -64,7 +64,7 @@ def page_of_design(
     deff_truth: object = None,
 ) -> Page:
     """Make the whole page of a design, or of a mechanism in use. `data` is the JSON of an estimate. `device` is what people hold
-    (`why` explains if there is none); a mechanism in use has both itself.
+    (`why` says why there is none); both are left out for a mechanism in use, which brings its own.
 
     The survey is planned at `prevalence` (else the design's own, else equal shares), for the share of `share_of`. `n` people
     and `difference` are added to the usual margins and differences of two groups. `deff` is the design effect of

@@ -33,8 +33,8 @@ __all__ = ["InUse", "in_use"]
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """A mechanism in use: the optimum of the same protection, how near to it the mechanism is, and the checker's `sentence` on the
-    `certificate` that the mechanism has this protection.
+    """A mechanism in use: the optimum of the same protection, how near to it the mechanism is, and the `certificate` that the
+    mechanism has this protection, with the checker's `sentence` on it.
 
     `script` is for a device with exactly the mechanism's chances; it is None if no instrument has these, and `why` says so.
     `is_known` tells whether that device is the one in use.
@@ -83,7 +83,7 @@ def in_use(
     """Compare a mechanism in use with the certified optimum of its own protection, at the shares `prevalence` (equal ones unless
     given).
 
-    People hold the classical device if `subject` is one, or `device`. If neither is known, the script is for the instrument named
+    The script is for the classical device if `subject` is one, or for `device`. If neither is known, it is for the instrument named
     in `asked`, or if none is named for the simplest with exactly the mechanism's chances. A device with other chances is refused,
     because it is not what is in use.
     """

@@ -172,8 +172,8 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
 
 
 def _openly(found: Plan) -> list[str]:
-    """Return the cell with the people needed if all told the truth openly; an empty list if the design effect on the truth is not
-    known."""
+    """Return a cell with the people needed if all told the truth openly; an empty list if that number is not compared
+    (`Plan.has_direct`)."""
     return [f"{found.truthful:,}"] if found.has_direct else []
 
 

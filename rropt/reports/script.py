@@ -29,8 +29,8 @@ class Script:
     """The words and the picture for the thing that people hold.
 
     `needed` names it, to be put after "with"; `told` says its rules in one line; `if_even` says what the promise assumes besides a
-    well-made instrument, and `assumed` what must hold for its chances. `code` is the device as a Python function, empty if people
-    hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
+    well-made instrument, and `assumed` what must hold for the instrument's chances. `code` is the device as a Python function,
+    empty if people hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
     """
 
     needed: str

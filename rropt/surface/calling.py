@@ -72,13 +72,13 @@ MEANT = {
     "sample_size": "n",
     "seed": "rng",
 }
-"""Names of arguments in other libraries, with ours, which their spelling does not suggest."""
+"""Names that other libraries give to arguments, with our names, which the spelling of theirs does not suggest."""
 
 NAMED = {"Joinable": "demand", "Objective": "objective"}
 """The names of arguments for values of these classes and of those that derive from them."""
 
 LIKE = {"rng": "numpy.random.default_rng(7)"}
-"""Examples for arguments whose names do not say what they look like, shown if such an argument is missing."""
+"""Examples of arguments whose names do not say what their values look like, shown if such an argument is missing."""
 
 MADE_BY = {
     "BinaryOptima": "binary_optima, as in binary_optima([0.5, 1.0], 0, 0.1)",
@@ -176,7 +176,7 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
 
 
 def _name(values: Iterable[object], names: Sequence[str]) -> list[tuple[str, object]]:
-    """Give each value one of the names: that of its kind (`NAMED`), else the first that is left and is of no other kind."""
+    """Give each value one of the names: that of its kind (`NAMED`), else the first name left that belongs to no kind."""
     left, found = list(names), []
     for value in values:
         own = next((NAMED[x.__name__] for x in type(value).__mro__ if x.__name__ in NAMED), None)

@@ -212,7 +212,7 @@ Solve = Callable[[Mapping[str, Problem], Work], Iterator[tuple[str, _Done]]]
 
 @contextmanager
 def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
-    """Yield the function that solves problems, in any order: in this process if one suffices, in others, or on a cluster."""
+    """Yield the function that solves problems, in any order: on the cluster if one is named, else in this process or in several."""
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)

@@ -75,7 +75,7 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """What makes an objective, or a combination of several, from typed options."""
+    """The maker of an objective, or of a combination of several, from typed options."""
 
     @property
     def options(self) -> frozenset[str]:

@@ -47,7 +47,7 @@ def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: s
 
 
 def read_utility(path: Path) -> UtilityTable:
-    """Read a table from a CSV file: labelled if its first cell is empty, `output` or `action`, or a word above words."""
+    """Read a table from a CSV file: labelled if its first cell is empty, `output`, `action`, or a word above words alone."""
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
 

@@ -152,7 +152,8 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files, print the warnings, the text (unless it is empty) and the lines in `wrong`; exit if the code is not 0."""
+    """Write the files, print the warnings, the text (unless it is empty) and the lines in `wrong`; if there are such lines, or the
+    code is not 0, exit."""
     for path, write in told.files:
         if path is not None:
             write(path)

@@ -45,7 +45,7 @@ def stop() -> NoReturn:
 
 
 def _end_as_stopped() -> None:
-    """Exit with the interrupt's code; if the signal came inside `exec`, Python would otherwise die by the signal."""
+    """After an interrupt, exit with its code; if the signal came inside `exec`, Python would otherwise die by the signal."""
     if _said.locked():
         os._exit(STOPPED)
 

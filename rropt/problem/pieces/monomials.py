@@ -3,7 +3,7 @@
 The checker compares f with prices at rows by trees (SPEC.md, 4.3): s_j = T_c s_i along the edges of a tree on some inputs, 0 at the
 others, and each ratio T_c is c·t^n. If a row lies in the cone only at some t of a certificate's domain, the checker compares f with
 prices at this row on the whole domain, and the comparison may fail where the row is outside. So domains should end where a row
-enters or leaves the cone. That happens only where s_j = T_c s_i for some c that is asked without slack.
+enters or leaves the cone. That happens only where s_j = T_c s_i for an inequality s_j ≤ T_c s_i of the demand.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
 
 
 def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
-    """Yield each row by a tree once, for every set of inputs on which the row is not 0."""
+    """For every set of inputs, yield the rows by trees that are not 0 exactly there; no row is yielded twice."""
     steps, seen = _steps(bounds), set[tuple[tuple[int, Monomial], ...]]()
     for size in range(1, bounds.k + 1):
         for inside in combinations(range(bounds.k), size):

@@ -33,9 +33,9 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """Make the piece on a domain of t (or δ): the dictionary by which a certificate states an interval or a single number. `forms`
-    are the optimal mechanisms there; where a set of equally good ones begins at a form, `towards` has the mechanism it runs
-    towards."""
+    """Make the piece on `domain`, the dictionary by which a certificate states an interval of t (or δ) or a single number. `forms`
+    are the optimal mechanisms there; where a set of equally good ones begins at a form, `towards` has the mechanism that the
+    set runs towards."""
     interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")

@@ -230,8 +230,8 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
-    """Solve in floats at sampled points of the interval; return a leg that says at how many. Raise `Disagreement` if a value does
-    not lie within the bounds of its piece, by the relative error `within`."""
+    """Solve in floats at sampled points of the interval; return a leg with the number of points. Raise `Disagreement` if a value
+    does not lie within the bounds of its piece, up to the relative error `within`."""
     answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
     sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
     for t, value in sampled.items():

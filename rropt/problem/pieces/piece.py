@@ -218,7 +218,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
     last = [
         n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]
-    ]  # of neighbours with one value the last
+    ]  # of neighbours with the same value only the last is kept
     return sympy.Piecewise(below, *(ends[n] for n in last))
 
 
@@ -241,8 +241,8 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """Two conditions in sympy, on epsilon or on the prevalence, that the number lies above the lower end and below the upper
-    end."""
+    """Two conditions in sympy on epsilon (or delta), or on the prevalence: that it lies above the piece's lower end, and that it
+    lies below the upper end."""
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

@@ -28,13 +28,12 @@ __all__ = ["WeighedRows", "rows_in_symbols"]
 
 ZERO = Fraction(0)
 NEAR = Fraction(1, 10**15)
-"""How much less, relatively, the ratio of a mechanism's rows may be than the demand's, and still be the ratio of the program's
-rows."""
+"""A ratio of a mechanism's rows that lies below the demand's by at most this share is taken for the ratio of the program's rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows(Frame):
-    """The rows of which mechanisms of a demand are sums, and a symbol for the weight of each row."""
+    """The rows that the mechanisms of a demand are made of, and a symbol for the weight of each row."""
 
     table: RowTable
     weights: tuple[Any, ...]
@@ -78,8 +77,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weight of each row of the program with which the rows add up to the mechanism; a mechanism that has another row is
-        refused."""
+        """The weights with which the program's rows add up to the mechanism; a mechanism with a row that is no multiple of one of
+        them is refused."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -123,8 +122,8 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The ratio for which the program's rows are listed: the demand's; but if that is irrational and the mechanism's rows have a
-    rational ratio just below it, that one."""
+    """The ratio for which the program's rows are listed: the demand's, unless that is irrational and the mechanism's rows have a
+    rational ratio just below it; then the rational one."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]

@@ -51,6 +51,7 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
     # under a vulnerability alone there is no ratio, and the rows are fixed
     known = [] if demand.ratio is None else [demand.ratio]
+    # any ratio will do here: the number of rows is the same at all
     count = len(at(np.full(demand.ratio.shape, 2.0) if known and demand.ratio.shape else 2.0))
     rows = depending(lambda: at(demand.ratio.value if known else None).T, (table.k, count), *known, name="rows")
     weights = cp.Variable(count, nonneg=True, name="weights")

@@ -112,8 +112,8 @@ class FrontierAlong(Result):
     def at(self, where: object) -> tuple[Bound, Bound]:
         """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
 
-        If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points they come from
-        the designs at both, or are tighter than such bounds. Before the first and after the last point one bound may be infinite.
+        If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points they are those
+        of the designs at both, or tighter. Before the first and after the last point one bound may be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
@@ -144,7 +144,7 @@ class FrontierAlong(Result):
 
     def _beside(self, *, end: str = "") -> str:
         """Name the demand whose number varies, unless that is LDP or a vulnerability, and the further demands, which stay as they
-        are; with `end` after it, or an empty text."""
+        are; add `end`. Return an empty text if there is nothing to name."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -164,7 +164,7 @@ class FrontierAlong(Result):
 
     @property
     def _letter(self) -> str:
-        """What the intervals of the table are of: t = e^ε for pieces along ε, else what varies itself."""
+        """The head of the table's column of intervals: t = e^ε for pieces along ε, else the number that varies."""
         if self.free is not None and self.along == EPSILON:
             assert self.free.problem.interval is not None
             return self.free.problem.interval.variable
@@ -273,9 +273,9 @@ def _points(problem: Problem, along: OfLeast) -> list[object]:
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
-    """Make designs at `points`, or if these are None at all vulnerabilities where the slope of the optimum changes.
+    """Make designs at `points`; if these are None, at the vulnerabilities where the slope of the optimum changes.
 
-    If the optimum is not known as a function of exact lines, designs at the usual points take their place.
+    If the optimum is not known to consist of straight lines, make designs at the usual points instead.
     """
 
     def solve(v: Number) -> Design:

@@ -70,7 +70,7 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the optimum lies on the straight line between two designs' values, because the bound that the prices of one design
+    """Whether the optimum is shown to lie on the straight line between two designs' values: the bound that the prices of one design
     give (a line too) goes through the other's value."""
     if a.value is None or b.value is None:
         return False
@@ -78,8 +78,7 @@ def is_line(a: Design, b: Design) -> bool:
 
 
 def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
-    """Bound the optimum at the vulnerability v by designs at other vulnerabilities, which increase: its lower and its upper
-    bound."""
+    """Return a lower and an upper bound on the optimum at the vulnerability v, from designs at increasing vulnerabilities."""
     largest = points[0].problem.objective.sense == "max"
     places = [_place(one) for one in points]
     worse: list[Bound] = [_reached(one) for one, x in zip(points, places, strict=True) if x <= v]
@@ -89,6 +88,7 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
             if x < v < y and INFINITY not in (ends[0], ends[1], -ends[0], -ends[1]):
                 worse.append(ends[0] + (ends[1] - ends[0]) * (v - x) / (y - x))
     most_of_all = most_possible(points[0].problem)
+    # above the largest gain the demand asks nothing, so a design there bounds the optimum at every v
     better = [_limit(one) for one, x in zip(points, places, strict=True) if x >= min(v, most_of_all)]
     tangents = (_tangent(one, v) for one in points)
     better += [x for x in tangents if x is not None]

@@ -141,7 +141,7 @@ class Least(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warn about what an answer to the reaching design would prove about its respondent."""
+        """Warnings of what an answer to the design that reaches the value would prove about its respondent."""
         return () if self.design is None else self.design.warnings
 
     @property
@@ -160,7 +160,7 @@ class Least(Result):
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
         beside = "any delta" if is_any else say_own(self.of, own)
         kept = others_of(problem, self.of)
-        # the word tells a further LDP from the one whose number is sought
+        # "beside" tells a further LDP from the LDP whose number is sought
         others = [("beside " if isinstance(x, LDP) and isinstance(own, LDP) else "") + demand_in_words(x) for x in kept]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
@@ -311,8 +311,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Conclude that no vulnerability below a certain one reaches the value, from the prices of the design `below`, which misses it
-    at a smaller vulnerability; x is where another design reaches it, None if none does."""
+    """Conclude from the prices of the design `below`, which misses the value, the least vulnerability that may reach it.
+    Another design reaches it at the vulnerability x; None if none does."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
@@ -350,7 +350,7 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The least t = e^ε (or δ) at which the optimum reaches a value, None if it reaches it nowhere, and the certified sentence that
+    """The least t = e^ε (or δ) at which the optimum reaches a value (None if it does so nowhere), and the certified sentence that
     shows it."""
 
     x: Number | None

@@ -178,7 +178,8 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism at all reaches the value (each keeps δ = 1, or ε = ∞); None if that is not shown."""
+        """Certify that no mechanism at all reaches the value (every one keeps a demand with δ = 1 or ε = ∞); None if that is not
+        shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -201,7 +202,7 @@ class _Question:
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
 
     def between(self, low: Number, high: Number) -> Number:
-        """Choose a rational between two others; under a metric with distances d one whose powers t^d are rational."""
+        """Choose a rational between two others; under a metric with distances d, choose a t whose powers t^d are rational."""
         if self.parts == 1:
             return number_between(low, high)
         first, last = (Fraction(float(x) ** (1 / self.parts)) for x in (low, high))
@@ -221,8 +222,8 @@ class _Question:
 
 
 def _by_tangents(question: _Question) -> Least:
-    """Find the least vulnerability by Newton's method, which ends: the prices of each design say where to try next, and the optimum
-    has finitely many linear pieces."""
+    """Find the least vulnerability by Newton's method: the prices of each design say where to try next. The method ends, because
+    the optimum has finitely many linear pieces."""
     x, below = least_possible(question.problem, question.of), None
     while not question.reaches(x):
         found = question.solve(x)
@@ -271,7 +272,8 @@ def _by_points(question: _Question) -> Least:
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """Enclose the least vulnerability by two designs, between just above the gain without an answer and the largest gain."""
+    """Enclose by two designs the least vulnerability, searched for from just above the gain without an answer to the largest
+    gain."""
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
@@ -286,7 +288,7 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number between `last` and a number near the least possible one, for which there is no design.
+    """Enclose the least number between `last` and a number near the least possible one, at which no design was made.
 
     `near` gives the number at a fraction of the way from the least possible one to `last`, as a float and exactly. If the value is
     reached even at the smallest fraction tried, the least possible number is the lower bound.
@@ -366,7 +368,7 @@ def _halve(question: _Question) -> None:
 
 
 def _root(question: _Question, below: float, above: float) -> float:
-    """Find by Brent's method the float where the values of certified designs cross the value wanted; else return `above`.
+    """Find by Brent's method the float where the values of certified designs cross the wanted value; `above` if they do not.
 
     For an objective to minimise, reciprocals are compared, because a variance grows without bound towards epsilon = 0.
     """

@@ -37,8 +37,8 @@ LESS_SUMS = {"total variance", "contrast variance", "variances"}
 
 
 def price_of(found: Design) -> Number:
-    """Read from a design's certificate the price z of the demand's only vulnerability: how much the value gains at most for each
-    more of it.
+    """Read from a design's certificate the price z of the demand's only vulnerability v: if v grows by d, the value improves by at
+    most z·d.
 
     Refused if the value is not exact, or if the prices bound no value at another vulnerability.
     """

@@ -71,7 +71,7 @@ def make_again(document: Document, sentence: str) -> Design:
         whole = document["certificate"]
         groups = groups or [statements_in(whole)]
         parts = [part for group in groups for part in group]
-        # the document's certificate joins those of the pieces, or is empty; of a single piece it is the same
+        # the document's certificate joins those of the pieces, or is empty; for a single piece it is the piece's
         is_joined = whole == pieces[0] if len(pieces) == 1 else whole == "" or statements_in(whole) == parts
         if pieces and not is_joined:
             raise InputError("its statements are not those of the pieces' certificates")
@@ -97,7 +97,7 @@ class _Making:
         self.parts = [part for group in groups for part in group]
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
-        """Make the design of the problem, or from the design of the simpler problem to which `design` reduces the problem."""
+        """Make the design of the problem, if need be from the design of the simpler problem to which `design` reduces it."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
@@ -245,6 +245,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
         ],
     )
     for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
+        # inside the range a common end must belong to one of the two pieces, or to both
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
             raise InputError("they do not follow one another without gaps over the whole range that is asked about")
@@ -325,7 +326,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
-        # if no mechanism at all meets them, none with few answers does
+        # if no mechanism at all meets the conditions, none with few answers does
         is_of_all = part["claim"] == "infeasible" and "requirement" not in part
         if not is_of_all and part.get("most_outputs") not in certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")
@@ -340,8 +341,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement without objective if its mechanism does not fit the problem's sizes, or its claim the problem's
-    objective."""
+    """Refuse a statement without objective if its mechanism does not fit the problem's sizes, or if its claim does not fit the
+    problem's objective."""
     rows, objective = part.get("mechanism", ()), problem.objective
     given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
     too_many = most != "free" and (given > int(most) or len(rows) > problem.m)

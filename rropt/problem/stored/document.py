@@ -1,7 +1,7 @@
 """Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
 
 A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
-the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. Of an answer of
+the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. In an answer of
 another kind every certificate is judged, wherever it stands, with the sentence beside it; what follows from these is made again by
 the layer that wrote the answer (registered as "stored"), and compared in the same way.
 """
@@ -49,6 +49,7 @@ def read_document(document: Document) -> tuple[Status, str, Design | None]:
     if schema != SCHEMA:
         return *_read_other(document), None
     texts = carried_certificates(document)
+    # a design without certificates is judged by an empty text, which is malformed
     status, sentence = _judge_all(texts or [""])
     if status is not Status.ACCEPTED:
         return status, sentence, None
@@ -86,8 +87,8 @@ def _other_sentence(path: str) -> str:
 
 
 def _read_other(document: Document) -> tuple[Status, str]:
-    """Judge every certificate of an answer of another kind than a design, with the sentence that stands beside it; that of the
-    whole answer, if it stands beside none, is about all."""
+    """Judge every certificate of an answer that is no design, with the sentence that stands beside it. If no certificate stands
+    beside the sentence of the whole answer, that sentence must join the sentences of all certificates."""
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):

@@ -54,7 +54,7 @@ T = TypeVar("T")
 NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
 
 SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
-"""The signs of rropt's own statements that a line of ASCII has others for; all other characters are escaped."""
+"""Signs in rropt's own statements, with what a line of ASCII has in their place; all other signs are escaped."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -151,7 +151,7 @@ def is_answer(document: object) -> bool:
 
 
 def verify_answer(document: dict[str, Any]) -> Verification:
-    """Judge the certificates of an answer; if it is a design, make it again from them and compare."""
+    """Judge the certificates of an answer; make again what follows from them, and compare it with the answer."""
     if document.get("schema") == SCHEMA:
         status, says, made = read_document(document)
         return Verification(status, says) if made is None else _verified(made, document)
@@ -163,7 +163,7 @@ def verify_answer(document: dict[str, Any]) -> Verification:
 
 
 def _verify_other(document: dict[str, Any]) -> Verification:
-    """Judge an answer that is no design: every certificate in it, and the fields that follow from these."""
+    """Judge an answer of any other kind: every certificate in it, and the fields that follow from these."""
     name = str(document.get("schema"))
     carried = list(certificates_in(document))
     if name not in given("stored") and not any(place is document for *_, place in carried):
@@ -188,13 +188,13 @@ def _verify_other(document: dict[str, Any]) -> Verification:
         return Verification(Status.REJECTED, f"a field is missing, or is not what {name} has there")
     if path is not None:
         return Verification(Status.REJECTED, disagreement(path))
-    # of the items of a list what is unshown is named once
+    # a field that is unshown in several items of a list is named once
     names = dict.fromkeys(re.sub(r"\[\d+\]", "[]", path) for path in unshown)
     return Verification(status, says, claim=weakest_claim(texts), unshown=tuple(names))
 
 
 def _verify_least(document: dict[str, Any]) -> Verification:
-    """Judge a least ε or δ: its two designs, and what follows from both."""
+    """Judge a least ε, δ or vulnerability: its two designs, and what follows from both."""
     status, says, made = read_least(document)
     if made is None:
         return Verification(status, says)
@@ -240,7 +240,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
     step = reduced.follows if reduced else ""
     is_about = is_near and not step
     follows = [*([f"{step[0].upper()}{step[1:]}."] if step else []), *([] if is_near else [_follows(made)])]
-    # each mechanism that is listed is shown to be optimal, but nothing shows that none was struck out; estimates list none
+    # each mechanism that is listed is shown to be optimal, but nothing shows that none was struck out; a design with
+    # estimators lists none
     lists_none = verdict is Verdict.OPTIMAL and not (made.minimisers or made.pieces or made.estimators)
     is_struck = lists_none and made.mechanism is not None
     return Verification(
