@@ -264,7 +264,7 @@ def _plain(x: Any, direction: Direction) -> str:
 
 
 def _upper(x: Any) -> Fraction:
-    return Fraction(str(x["upper"]) if isinstance(x, dict) and x.get("exact") is None else _number(x))
+    return Fraction(str(x["upper"]) if isinstance(x, dict) else _number(x))
 
 
 def _number(x: Any) -> str:

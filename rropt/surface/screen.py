@@ -81,7 +81,7 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
     lead = _leading(table[1:], widths, width)
     pairs = {j for j, (x, y) in enumerate(pairwise(table[0])) if x.endswith("lower") and y.endswith("upper")}
     blocks = _blocks(widths, width, lead, pairs)
-    if blocks is None or (len(blocks) > 1 and len(blocks) > MOST_BLOCKS):
+    if blocks is None or len(blocks) > MOST_BLOCKS:
         return _turn(table[0], table[1:], width)
     return "\n\n".join(_columns(table, widths, block) for block in blocks)
 

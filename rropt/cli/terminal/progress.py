@@ -37,6 +37,8 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.timer.cancel()
+        if self.timer.ident is not None:
+            self.timer.join()  # a bar that is being started would never be stopped
         if self.bar is not None:
             self.bar.stop()
 
