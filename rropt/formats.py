@@ -318,8 +318,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
 
 
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
-    """Read the rows of a CSV text, and the labels of inputs and outputs if `is_labelled` finds labels, whose corner is
-    `output` (`input` if rows are inputs), empty or another word."""
+    """Read the rows of a CSV text, and the labels of inputs and outputs if `is_labelled` finds labels. The first cell is then
+    empty, `output` (`input` if rows are inputs) or another word."""
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None

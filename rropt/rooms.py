@@ -19,9 +19,9 @@ __all__ = ["guide_name", "offer_names"]
 
 
 def guide_name(room: str, name: str, found: Any) -> Any:
-    """Make an object that a sub-package offers answer wrong calls in a sentence, unless it does so already or is not callable.
+    """Return the object that a sub-package offers under a name, so changed that it answers wrong calls in a sentence.
 
-    A class is changed in place, and a function is wrapped; the object to be offered is returned.
+    A class is changed in place, and a function is wrapped. An object that is wrapped already or not callable stays as it is.
     """
     if isinstance(found, type):
         return find("function", "guide")(found)

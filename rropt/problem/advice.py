@@ -89,8 +89,8 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Explain why `given` is no demand, and what to give instead. None for what may be a boundary, because its reader explains
-    more."""
+    """Explain why `given` is no demand, and what to give instead. Return None if `given` may be a boundary, because the reader of
+    boundaries explains more."""
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):
@@ -114,7 +114,7 @@ def _is_of_cvxpy(given: object) -> bool:
 
 
 def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
-    """Refuse a question that lacks the number of inputs; a demand does not tell it, because it need not name all inputs."""
+    """Refuse a question that lacks the number of inputs. It does not follow from a demand, which need not name all inputs."""
     named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
     if not named:
         return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))

@@ -268,8 +268,8 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """Say how the demand was read. If it was read as a bound on the parity, and this mechanism's parity lies where that does not
-    decide the demand as stated, say so too."""
+    """Say how the demand was read. If it was read as a bound on the parity, and this bound does not decide the stated demand for a
+    mechanism of the parity `gamma`, say so too."""
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"

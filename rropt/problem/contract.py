@@ -1,8 +1,8 @@
-"""What a new objective implements. The rest of the library asks an objective for these members; where a rule is about the value of
-some objectives alone, `problem/reach` and `problem/stored` name them.
+"""The members that a new objective implements, and for which the rest of the library asks it. If a rule holds for the values of
+some objectives alone, `problem/reach` and `problem/stored` name these objectives.
 
-An `Objective` is a value: what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, how it is written in
-JSON, in a certificate and on the command line. It names a module, `legs`, that has
+An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
+in a certificate and on the command line. It names a module, `legs`, that has
 
 * `pose(problem)`, which gives the problem's normal form, a `Program`, of which the three legs are asked;
 * `REDUCTIONS`, the rewritings that are tried before, each a `Reduction`.
@@ -71,7 +71,7 @@ class AboutEstimates:
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False
-    """Whether a value that is larger by some factor needs as many times more people for the same error."""
+    """Whether the number of people needed for the same error grows by the same factor as the value."""
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
@@ -79,8 +79,8 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The estimator (a matrix) for each list of shares, by which the checker verifies a mechanism's value; empty if it needs
-        none."""
+        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if the checker
+        needs none."""
         return ()
 
     @property
@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none or several."""
+        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if not one list of shares."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -115,12 +115,12 @@ class Objective(Addable, AboutEstimates, ABC):
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     given_by_input: ClassVar[str] = "numbers"
-    """What its numbers are of which one is given for each input, in the plural; empty if it is about two inputs by its nature."""
+    """The word in the plural for the numbers, or columns, that it has for each input; empty if it is always about two inputs."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
-    """What else can be asked under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on entries.
-    `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
-    vulnerability; `averages of two`: these with two outputs only. `plain`: designs whose answers each name a category; the checker
-    verifies their value from the mechanism, or by `estimators_of`."""
+    """What a question may have under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on
+    entries. `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
+    vulnerability; `averages of two`: such demands with two outputs only. `plain`: designs whose answers each name a category; the
+    checker verifies their value from the mechanism, or by `estimators_of`."""
 
     @property
     def called(self) -> str:
@@ -144,7 +144,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The number of outputs to search for k inputs: if `outputs` is "free", a number that suffices for an optimal mechanism."""
+        """The number of outputs of the mechanisms searched, with k inputs; if `outputs` is "free", enough for an optimal one."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -192,7 +192,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The arguments that construct this objective: a tuple of the positional ones, and the named ones.
 
-        As written here, this, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
+        This method, `to_fields`, `from_fields` and `from_options` need no override in a dataclass whose fields are its arguments.
         """
         return (), self._own_fields()
 
@@ -264,8 +264,8 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to the input whose prevalence is stated: its ends, and the range in
-        words.
+        """Convert a range of the second input's prevalence to one of the input whose prevalence is stated; return its ends, and
+        the range in words.
 
         If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """
@@ -344,13 +344,13 @@ class Program(ABC):
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:
-        """The value of a mechanism that is optimal on the whole interval, as a function of what is free; asked for only if the
-        mechanism's certificate states none."""
+        """The value of a mechanism that is optimal on the whole interval, as a function of what is free; called only if the
+        mechanism's certificate states no value."""
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """If a set of equally good mechanisms begins at this optimal one and runs towards a constant mechanism, return that one;
-        else None."""
+        """If a set of equally good mechanisms begins at this optimal one and runs towards a constant mechanism, return the constant
+        one; else None."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
@@ -392,7 +392,7 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """What the module must define that an objective names as its `legs`."""
+    """The members of a module that an objective names as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

@@ -24,14 +24,14 @@ MERGED = "the certificate names a number of answers; more do not help, because m
 
 
 def asks_too_little(problem: Problem) -> bool:
-    """Whether a vulnerability of the demand allows less gain than somebody has who guesses without an answer; no mechanism keeps
-    such a demand."""
+    """Whether a vulnerability of the demand allows less gain than a guess without any answer has; no mechanism keeps such a
+    demand."""
     one = [Fraction(1)] * problem.k
     return any(x.most < x.take(one) for x in problem.bounds.averages().values())
 
 
 def contradict(problem: Problem) -> Evidence | Unattained | Unsatisfiable:
-    """Pose the problem with the objective 0. Return evidence that no mechanism meets the demand and the conditions, or else a
+    """Pose the problem with the objective 0. If no mechanism meets the demand and the conditions, return evidence of that, else a
     mechanism that does."""
     linear: Any = find_objective("linear")
     nothing = linear([[Fraction(0)] * problem.k for _ in range(problem.m)])

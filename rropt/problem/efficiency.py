@@ -43,12 +43,12 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""If an efficiency is certainly less than this below 1, no design counts as noticeably better."""
+"""If an efficiency certainly exceeds 1 minus this number, no design counts as noticeably better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Efficiency(Result):
-    """How efficient a mechanism is: the ratio of its value and the optimum, in [0, 1], which is 1 if no design is better.
+    """The efficiency of a mechanism: the ratio of its value and the optimum, in [0, 1]; it is 1 if no design is better.
 
     `better` is an optimal design. `bounds` enclose the ratio, and `values` the mechanism's own value; two bounds are equal if the
     number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
@@ -60,12 +60,12 @@ class Efficiency(Result):
     better: Design | None
     reason: str = ""
     own: Epsilon | None = None
-    """The mechanism's tight epsilon if a demand was stated, which the optimum then keeps; None if the optimum keeps this very
-    epsilon."""
+    """The mechanism's tight epsilon if the optimum keeps a stated demand; None if no demand was stated, so that the optimum keeps
+    the mechanism's epsilon."""
 
     @property
     def ratio(self) -> Number | None:
-        """The ratio (value beside optimum, in [0, 1]) if it is known exactly; else None."""
+        """The ratio of value and optimum, in [0, 1], if it is known exactly; else None."""
         return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
 
     @property
@@ -191,7 +191,7 @@ def efficiency_of(
 ) -> Efficiency:
     """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon. If `breached`
     (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned. The mechanism may
-    be that of a `known` design: if this answers the very problem of the optimum, its bounds are those of both values."""
+    be that of a `known` design. If this design answers the very problem of the optimum, its bounds serve for both values."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -238,7 +238,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """How many outputs the optimum may have: any number ("free") if the mechanism has more than is usual for the objective, else
+    """The number of outputs that the optimum may have: any ("free") if the mechanism has more than is usual for the objective, else
     the usual number (None)."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
@@ -257,9 +257,10 @@ def _outward(lower: N, upper: N) -> tuple[N, N]:
 
 
 def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
-    """Bound the ratio of a value and the optimum, from bounds of both; None if one of them may not be positive.
+    """Bound the ratio of a value and the optimum, from bounds of both: optimum ÷ value if smaller is better, else value ÷ optimum.
 
-    The larger bound is at most 1 unless the ratio is known exactly.
+    None if the divisor may be 0 or less, or the dividend less than 0. The larger bound is at most 1 unless the ratio is known
+    exactly.
     """
     value, optimum = _in_one_field(value, optimum)
     top, below = (optimum, value) if sense == "min" else (value, optimum)

@@ -48,7 +48,7 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether it is left open if a mechanism of this parity keeps the demand as it was stated."""
+        """Whether the reading leaves the stated demand undecided for a mechanism of this parity."""
 
 
 def find_objective(name: str) -> type[Objective]:

@@ -132,8 +132,8 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """What to give as `outputs` to state this problem again: labels if there are any; but a number if fewer answers are allowed
-        than labels."""
+        """The argument `outputs` that states this problem again: the labels if there are any, but the number of answers if it is
+        smaller than that of the labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -146,7 +146,7 @@ class Problem(metaclass=Listed):
 
     @property
     def gives_few(self) -> bool:
-        """Whether fewer answers may be given than the objective has labels."""
+        """Whether a mechanism may use only fewer of its m answers: `outputs` is a number below m."""
         return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:
@@ -238,7 +238,7 @@ class Problem(metaclass=Listed):
 
     @property
     def free(self) -> str:
-        """What is free: delta if it is, else "epsilon"."""
+        """The name of the number that is free: "delta" if delta is, else "epsilon"."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     def as_cvxpy(self) -> cvxpy.Problem:

@@ -26,8 +26,8 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """Refute the value `wanted` by the certificate of the best value. `what` names the quantity in it if that is not the
-        problem's objective; `beside` is added to the words."""
+        """Refute the value `wanted` by the certificate of the best value. `what` names the certificate's quantity if that is not
+        the problem's objective; `beside` is added to `why`."""
         objective = found.problem.objective
         if objective.sense == "max":
             best, most, side, than = found.upper, "largest", "at most ", "more"

@@ -84,8 +84,8 @@ class Design(Shown):
     """The certified answer to a design problem.
 
     `value` is exact if the verdict is `optimal` in one piece. It is None if the verdict is `within` (rational bounds
-    `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if there is
-    no mechanism. `fast_legs` are the answers of the formula, HiGHS and the checker; `legs` adds those of sympy and
+    `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if no
+    mechanism exists. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and
     cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the
     checker accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every
     prevalence, and efficient at a prevalence for which the design is planned. Other designs list none:
@@ -126,7 +126,7 @@ class Design(Shown):
     posed: tuple[Leg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """For two inputs and more outputs, label outputs by what they disclose; tell the mechanism which shares it was made for."""
+        """Name the outputs of mechanisms (`_name`), and tell the mechanism for which shares it was made."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
@@ -140,7 +140,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """Of two inputs, label outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
+        """If outputs have no labels, label those of two inputs by what they disclose; 0, 1, … count as labels only if asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
@@ -323,8 +323,8 @@ class Design(Shown):
         denominator: int | None = None,
         bits: int | None = None,
     ) -> Device:
-        """Realise the design with the best device of one instrument, which never exceeds the demand: scripts, exact
-        privacy, loss.
+        """Realise the design with the best device of one instrument. The device has scripts, exact privacy and a loss, and
+        never exceeds the demand.
 
         If no instrument is named: the simplest that has exactly the design's probabilities, else a hundred lots.
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.

@@ -1,10 +1,10 @@
 """Answers that share a label: how to optimise Σ f(r_i) over the rows r_i, with f convex, under conditions that name labels.
 
 A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these: Σ_i
-a_label(i)·r_i over the rows r_i of the mechanism. So only weights of the cone's rows, for each label, are sought. The largest Σ f
-of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md, section 4): f(s) ≤
-y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the cone. Without splitting the program would not
-be convex, and its best value might be less.
+a_label(i)·r_i over the rows r_i of the mechanism. So only weights are sought, one for each label and each row that generates the
+cone of the rows that the demand allows. The largest Σ f of a convex and homogeneous f is a linear program in these weights, and the
+lemma on prices is its dual (SPEC.md, section 4): f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each of these rows
+s. Without splitting the program would not be convex, and its best value might be less.
 
 A certificate names each row as an output of its own and writes the conditions for these: that is the same question.
 """
@@ -65,13 +65,14 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
-    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that are none of
-    these."""
+    """Count the answers of each label among a mechanism's outputs; refuse outputs that are not all answers of each label, in the
+    order of the labels."""
     labels, left, parts = problem.output_labels or (), list(outputs), []
     for label in labels:
         n = 0
         while left and left[0] == f"{label} ({n + 1})":
             left, n = left[1:], n + 1
+        # a label whose answer is missing leaves [""], which no label takes, so that the outputs are refused below
         if not n:
             n, left = 1, left[1:] if left and left[0] == label else [""]
         parts.append(n)

@@ -64,7 +64,7 @@ class Addable(metaclass=Listed):
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """What stands for this objective in a sum or worst case: itself, or the same objective restated as one of another class."""
+        """The objective that stands for this one in a sum or worst case: itself, or the same one restated in another class."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -106,7 +106,7 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """Import the one module that can combine these objectives; refuse objectives that no module combines, or not the same one."""
+    """Import the one module that can combine these objectives; refuse one without such a module, or several with different ones."""
     for x in objectives:
         if not isinstance(x, Addable):
             raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
@@ -243,7 +243,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """How a weighted sum of objectives states its constructor's arguments and its JSON fields."""
+    """The part of a weighted sum of objectives that gives its constructor's arguments and its JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -277,7 +277,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """How the worst case of several objectives states its constructor's arguments and its JSON fields."""
+    """The part of a worst case of several objectives that gives its constructor's arguments and its JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:

@@ -120,7 +120,7 @@ def _answer_of(found: Design) -> str:
 
 
 def _none_that(found: Design) -> str:
-    """For an infeasible question, say what design there is none of; "No" is put in front."""
+    """Describe the design that an infeasible question asks for; the caller puts "No" in front, as none exists."""
     problem = found.problem
     answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"

@@ -72,10 +72,10 @@ MEANT = {
     "sample_size": "n",
     "seed": "rng",
 }
-"""Names of arguments in other libraries, with ours, which their spelling does not suggest."""
+"""Names that other libraries give to arguments, each with our name, which its spelling does not suggest."""
 
 NAMED = {"Joinable": "demand", "Objective": "objective"}
-"""The names of arguments for values of these classes and of those that derive from them."""
+"""For each class, the name of the argument that takes its values, and those of classes that derive from it."""
 
 LIKE = {"rng": "numpy.random.default_rng(7)"}
 """Examples for arguments whose names do not say what they look like, shown if such an argument is missing."""

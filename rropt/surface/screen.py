@@ -87,9 +87,9 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
 
 def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
-    """Return how many first columns are repeated in each table if a table is split: the fewest that distinguish all rows.
+    """Count the first columns that each table repeats if a table is split: the fewest that distinguish all rows.
 
-    The number is 1 if more than a few would be needed, or if some other column does not fit beside them.
+    The number is 1 if more than `MOST_LEADING` would be needed, or if some other column does not fit beside them.
     """
     for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
         if len({tuple(row[:lead]) for row in rows}) == len(rows):

@@ -122,7 +122,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """Say what the checker accepted: how many pieces, and of how many parts if some pieces had to be cut."""
+    """Say what the checker accepted: the number of pieces, and that of their parts if some pieces were cut."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -73,7 +73,7 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Cut the interval into consecutive cells, each as long as one form holds on it and one kind of evidence shows that."""
+    """Cut the interval into consecutive cells. A cell extends as far as one form holds and one kind of evidence shows that."""
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])
@@ -88,8 +88,8 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """To which cell the point between two cells belongs: the bracket that closes the first, the bracket that opens the second, and
-    a cell of the point alone, if any.
+    """The cell to which the point between two cells belongs: the bracket that closes the first, the bracket that opens the second,
+    and a cell of the point alone, if any.
 
     Exactly one of the three contains the point; none does at an open end of the interval.
     """
@@ -176,8 +176,8 @@ class _Search(Generic[AnyForm]):
         return self.known[n, passed]
 
     def choose(self, roots: list[Root], samples: list[Fraction]) -> list[int | None]:
-        """Choose for each sample a form that holds there, by its index; None where none does. A form is kept as long as it holds,
-        and then follows the one that holds longest."""
+        """Choose for each sample a form that holds there, by its index; None if none does. Keep a form as long as it holds; then
+        take the form that holds longest from there on."""
         own = [list(accumulate((r.polynomial in factors for r in roots), initial=0)) for factors in self.factors]
 
         def reach(n: int, place: int) -> int:

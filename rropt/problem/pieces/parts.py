@@ -222,7 +222,7 @@ def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """How many rows of the mechanism found bear each label, if conditions name labels; else the number of all rows."""
+    """If conditions name labels, the number of rows of the mechanism found for each label; else the number of all its rows."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)
@@ -230,8 +230,8 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
-    """Solve in floats at sampled points of the interval; return a leg that says at how many. Raise `Disagreement` if a value does
-    not lie within the bounds of its piece, by the relative error `within`."""
+    """Solve in floats at sampled points of the interval; return a leg that says at how many. Raise `Disagreement` if a value lies
+    outside the bounds of its piece by more than the relative error `within`."""
     answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
     sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
     for t, value in sampled.items():

@@ -17,8 +17,8 @@ __all__ = ["rename_prices"]
 
 
 def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict[str, Any]:
-    """Rename the prices of the certificate of `fixed`, the problem at one ε or δ, as certificates of `free` name them, in which
-    this number is free."""
+    """Rename the prices of a certificate of `fixed`, the problem at one ε or δ, as certificates of `free` name them. `free` is the
+    same problem with this number free."""
     if not free.bounds.others:
         return prices
     told = prices if isinstance(prices["column"], list) else _spread(prices, free.k)

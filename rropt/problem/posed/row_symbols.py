@@ -28,8 +28,8 @@ __all__ = ["WeighedRows", "rows_in_symbols"]
 
 ZERO = Fraction(0)
 NEAR = Fraction(1, 10**15)
-"""How much less, relatively, the ratio of a mechanism's rows may be than the demand's, and still be the ratio of the program's
-rows."""
+"""If the ratio of a mechanism's rows is less than the demand's by at most this part, the program's rows are listed for that
+ratio."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weight of each row of the program with which the rows add up to the mechanism; a mechanism that has another row is
-        refused."""
+        """For each row of the program, its weight in the sum that makes up the mechanism; refuse a mechanism with a row that is no
+        multiple of one of these."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -123,8 +123,8 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The ratio for which the program's rows are listed: the demand's; but if that is irrational and the mechanism's rows have a
-    rational ratio just below it, that one."""
+    """The ratio for which the program's rows are listed: the demand's; but if this is irrational, and the mechanism's rows have a
+    rational ratio just below it, the mechanism's."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]

@@ -51,6 +51,7 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
     # under a vulnerability alone there is no ratio, and the rows are fixed
     known = [] if demand.ratio is None else [demand.ratio]
+    # the number of rows is the same at every ratio, so any will do
     count = len(at(np.full(demand.ratio.shape, 2.0) if known and demand.ratio.shape else 2.0))
     rows = depending(lambda: at(demand.ratio.value if known else None).T, (table.k, count), *known, name="rows")
     weights = cp.Variable(count, nonneg=True, name="weights")
@@ -75,8 +76,8 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """For each row, how much more it gains than a guess without an answer, divided by the room: the largest allowed sum of these
-    gains.
+    """For each row (a column of `rows`), its gain beyond that of a guess without an answer, divided by the largest sum of these
+    gains that the demand allows (the room).
 
     Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """

@@ -143,8 +143,8 @@ class FrontierAlong(Result):
         return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
-        """Name the demand whose number varies, unless that is LDP or a vulnerability, and the further demands, which stay as they
-        are; with `end` after it, or an empty text."""
+        """Name the demand whose number varies, unless it is LDP or a vulnerability, and the further demands, which stay as they
+        are; then append `end`. Return an empty text if nothing is named."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -164,7 +164,7 @@ class FrontierAlong(Result):
 
     @property
     def _letter(self) -> str:
-        """What the intervals of the table are of: t = e^ε for pieces along ε, else what varies itself."""
+        """The name of the number whose intervals the table lists: t = e^ε for pieces along ε, else the number that varies."""
         if self.free is not None and self.along == EPSILON:
             assert self.free.problem.interval is not None
             return self.free.problem.interval.variable
@@ -262,7 +262,7 @@ def frontier_along(
 def _points(problem: Problem, along: OfLeast) -> list[object]:
     """Choose the points if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
 
-    Under a metric `POINTS` thus are the budgets at the least distance. Points with too large a budget at the largest distance are
+    So under a metric `POINTS` are the budgets at the least distance. Points with too large a budget at the largest distance are
     left out.
     """
     found = distances_of(problem, along)
@@ -275,7 +275,7 @@ def _points(problem: Problem, along: OfLeast) -> list[object]:
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
     """Make designs at `points`, or if these are None at all vulnerabilities where the slope of the optimum changes.
 
-    If the optimum is not known as a function of exact lines, designs at the usual points take their place.
+    If the optimum is not known exactly everywhere, designs at the usual points take their place.
     """
 
     def solve(v: Number) -> Design:

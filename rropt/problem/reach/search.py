@@ -178,7 +178,7 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism at all reaches the value (each keeps δ = 1, or ε = ∞); None if that is not shown."""
+        """Certify that no mechanism at all reaches the value (every one keeps δ = 1, or ε = ∞); None if that is not shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -286,7 +286,8 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number between `last` and a number near the least possible one, for which there is no design.
+    """Enclose the least number between `last` and a number near the least possible one; at the least possible one there is no
+    design.
 
     `near` gives the number at a fraction of the way from the least possible one to `last`, as a float and exactly. If the value is
     reached even at the smallest fraction tried, the least possible number is the lower bound.

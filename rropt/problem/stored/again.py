@@ -97,7 +97,7 @@ class _Making:
         self.parts = [part for group in groups for part in group]
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
-        """Make the design of the problem, or from the design of the simpler problem to which `design` reduces the problem."""
+        """Make the design of the problem from its statements, or if `design` reduces it, from that of the simpler problem."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If it
-        lists none, yield those of the file, and refuse one unless the checker accepts the certificate with it."""
+        """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If the
+        certificate has no list, yield those of the file; refuse one with which the checker does not accept the certificate."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -270,7 +270,7 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions; no variance is finite if that is at most 1."""
+    """Whether the statement bounds p00 + p11 for a variance under conditions; no variance is finite if this sum is at most 1."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
@@ -325,7 +325,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
-        # if no mechanism at all meets them, none with few answers does
+        # if no mechanism at all meets the conditions, none with few answers does
         is_of_all = part["claim"] == "infeasible" and "requirement" not in part
         if not is_of_all and part.get("most_outputs") not in certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")
@@ -340,8 +340,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement without objective if its mechanism does not fit the problem's sizes, or its claim the problem's
-    objective."""
+    """Refuse a statement without objective if its mechanism does not fit the problem's sizes, or its claim does not fit the
+    problem's objective."""
     rows, objective = part.get("mechanism", ()), problem.objective
     given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
     too_many = most != "free" and (given > int(most) or len(rows) > problem.m)

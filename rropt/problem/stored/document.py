@@ -1,8 +1,8 @@
 """Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
 
 A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
-the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. Of an answer of
-another kind every certificate is judged, wherever it stands, with the sentence beside it; what follows from these is made again by
+the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. In an answer of another kind
+every certificate is judged, wherever it stands, with the sentence beside it. What follows from the certificates is made again by
 the layer that wrote the answer (registered as "stored"), and compared in the same way.
 """
 
@@ -86,8 +86,8 @@ def _other_sentence(path: str) -> str:
 
 
 def _read_other(document: Document) -> tuple[Status, str]:
-    """Judge every certificate of an answer of another kind than a design, with the sentence that stands beside it; that of the
-    whole answer, if it stands beside none, is about all."""
+    """Judge every certificate of an answer that is no design, and compare the sentence beside it. A sentence of the whole answer
+    that stands beside no certificate must join the sentences of all."""
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):
@@ -120,7 +120,7 @@ def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Ma
 def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:
     """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again.
 
-    If `made` is only a part of the document, `beside` is given: it receives the paths of the other fields that say something.
+    If `made` is only a part of the document, `beside` is given: it receives the paths of the other fields that are not empty.
     """
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):

@@ -87,8 +87,8 @@ def matrix_of_fields(told: dict[str, Any]) -> Mechanism:
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
-    """Return the conditions in each form that a certificate may state. If the objective allows only p00 = p11, a second form
-    has this condition too: a certificate that no design meets the conditions states it."""
+    """Return the conditions in each form that a certificate may state. If the objective allows only p00 = p11, a second form adds
+    this condition: a certificate states it to prove that no design meets all."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 

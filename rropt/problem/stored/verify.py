@@ -54,7 +54,7 @@ T = TypeVar("T")
 NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
 
 SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
-"""The signs of rropt's own statements that a line of ASCII has others for; all other characters are escaped."""
+"""Signs in rropt's own statements that a line of ASCII replaces by similar ones; it escapes all others that are not ASCII."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -188,7 +188,7 @@ def _verify_other(document: dict[str, Any]) -> Verification:
         return Verification(Status.REJECTED, f"a field is missing, or is not what {name} has there")
     if path is not None:
         return Verification(Status.REJECTED, disagreement(path))
-    # of the items of a list what is unshown is named once
+    # what is unshown in several items of a list is named once
     names = dict.fromkeys(re.sub(r"\[\d+\]", "[]", path) for path in unshown)
     return Verification(status, says, claim=weakest_claim(texts), unshown=tuple(names))
 
@@ -240,7 +240,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
     step = reduced.follows if reduced else ""
     is_about = is_near and not step
     follows = [*([f"{step[0].upper()}{step[1:]}."] if step else []), *([] if is_near else [_follows(made)])]
-    # each mechanism that is listed is shown to be optimal, but nothing shows that none was struck out; estimates list none
+    # a listed mechanism is shown to be optimal, but nothing shows that an empty list was not shortened; a design with estimators
+    # lists none
     lists_none = verdict is Verdict.OPTIMAL and not (made.minimisers or made.pieces or made.estimators)
     is_struck = lists_none and made.mechanism is not None
     return Verification(
