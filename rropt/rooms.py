@@ -54,6 +54,7 @@ def offer_names(
             found = found if name in unguided else guide_name(room, name, found)
             setattr(sys.modules[room], name, found)
             if gives and name in gives:
+                # the class is loaded only so that its methods answer wrong calls
                 other, _, result = gives[name].rpartition(":")
                 getattr(import_module(other or room), result)
             return found

@@ -114,7 +114,7 @@ def _is_of_cvxpy(given: object) -> bool:
 
 
 def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
-    """Refuse a question that lacks the number of inputs. It does not follow from a demand, which need not name all inputs."""
+    """Refuse a question without the number of inputs, which does not follow from a demand that names only some inputs."""
     named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
     if not named:
         return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))

@@ -72,8 +72,8 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A mechanism, bounds on the optimum, and the certificate of them that the checker is asked to judge; `outputs` are the labels
-    of the rows.
+    """A mechanism, bounds on the optimum, and a certificate, which the checker is asked to judge; `outputs` are the labels of the
+    rows.
 
     `rows` is empty if the certificate describes the mechanism by kinds of sets of inputs, because the sets are too many to write
     down. `is_bounded` means that the certificate shows only the mechanism's privacy, and that rropt alone states the bounds. Each

@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if not one list of shares."""
+        """The shares of the inputs at which the value is taken: those planned for, or a prior; None without just one such list."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -130,7 +130,7 @@ class Objective(Addable, AboutEstimates, ABC):
     @property
     @abstractmethod
     def sense(self) -> Sense:
-        """Whether a larger or a smaller value is better."""
+        """The sense: "max" if a larger value is better, else "min"."""
 
     @property
     @abstractmethod

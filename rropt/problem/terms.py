@@ -253,7 +253,7 @@ class OfTerms:
 
     @property
     def called(self) -> str:
-        """What error messages call this kind of objective."""
+        """The words for this kind of objective in error messages."""
         return "sum of objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -287,7 +287,7 @@ class OfSeveral:
 
     @property
     def called(self) -> str:
-        """What error messages call this kind of objective."""
+        """The words for this kind of objective in error messages."""
         return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

@@ -42,7 +42,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What the objective is worth at a mechanism, as a number of sympy, and the constraints that the mechanism breaks."""
+    """The objective's value at a mechanism, as a number of sympy, and the constraints that the mechanism breaks."""
 
     value: sympy.Expr
     violated: tuple[Any, ...]

@@ -144,8 +144,8 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """The vulnerability between two designs at which the straight-line bounds by their prices are equal; `Undecided` if it is not
-    between."""
+    """The vulnerability between two designs at which the straight-line bounds by their prices are equal; raise `Undecided` if there
+    is none."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

@@ -260,7 +260,7 @@ def reaches(found: Design, reach: Number) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What two designs show: the least number if it is exact, bounds on it, and the certified sentence."""
+    """The conclusion from two designs: the least number if it is known exactly, bounds on it, and the certified sentence."""
 
     value: Epsilon | Number | None
     lower: Bound
@@ -351,8 +351,8 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The least t = e^ε (or δ) at which the optimum reaches a value, None if it reaches it nowhere, and the certified sentence that
-    shows it."""
+    """The least t = e^ε (or δ) at which the optimum reaches a value (None if there is no such t or δ), and the certified sentence
+    that shows this."""
 
     x: Number | None
     sentence: str

@@ -194,7 +194,7 @@ def _verify_other(document: dict[str, Any]) -> Verification:
 
 
 def _verify_least(document: dict[str, Any]) -> Verification:
-    """Judge a least ε or δ: its two designs, and what follows from both."""
+    """Judge a least ε, δ or vulnerability: its two designs, and what follows from both."""
     status, says, made = read_least(document)
     if made is None:
         return Verification(status, says)
