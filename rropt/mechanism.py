@@ -353,7 +353,7 @@ class Mechanism(metaclass=Listed):
 
     @staticmethod
     def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
-        """Read a mechanism from a CSV text: labelled if its first cell is empty or `output`, else numbers only."""
+        """Read a mechanism from a CSV text: labelled if its first cell is empty or a word, such as `output`; else numbers only."""
         found = entries_of_csv(text, rows_are_inputs=rows_are_inputs)
         rows = read_matrix(found.rows, epsilon=epsilon)
         make = Mechanism.from_design_matrix if rows_are_inputs else Mechanism

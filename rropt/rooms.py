@@ -41,8 +41,8 @@ def offer_names(
     """Make a sub-package's `__getattr__` and `__dir__` from its imports for type checkers; no name may also be the name of a file.
 
     `gives` maps a function's name to the class of its result: `name`, or `room:name` if the class belongs to another sub-package
-    `room`. When the function is loaded, the methods of that class answer wrong calls in a sentence, too. Objects in `unguided` do
-    not.
+    `room`. When the function is loaded, the methods of that class answer wrong calls in a sentence, too. Objects whose names are in
+    `unguided` do not answer wrong calls.
     """
     home = _read_imports(room)
 

@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None without just one such list."""
+        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if there are none or several."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -115,7 +115,7 @@ class Objective(Addable, AboutEstimates, ABC):
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     given_by_input: ClassVar[str] = "numbers"
-    """The word in the plural for the numbers, or columns, that it has for each input; empty if it is always about two inputs."""
+    """The plural of the word for its number (or column) of each input, such as "shares"; empty if it is always about two inputs."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What a question may have under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on
     entries. `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a

@@ -146,7 +146,7 @@ class Problem(metaclass=Listed):
 
     @property
     def gives_few(self) -> bool:
-        """Whether a mechanism may use only fewer of its m answers: `outputs` is a number below m."""
+        """Whether `outputs` limits the answers that may be given to fewer than m."""
         return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:

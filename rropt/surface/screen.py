@@ -70,8 +70,8 @@ def line_width() -> int:
 def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
     """Write a table with columns two spaces apart, each as wide as its widest cell; a table that is too wide is folded or turned.
 
-    It is folded into few tables below each other, each with the first column and any that are needed to distinguish
-    rows. If that takes too many tables, each row is turned into lines, one per column.
+    It is folded into at most `MOST_BLOCKS` tables below each other, each with the first columns that distinguish the rows (if
+    these are few). If more tables are needed, or a column does not fit, each row is turned into lines, one per column.
     """
     if (aside := _SET_ASIDE.get()) is not None:
         return _set_aside(aside, (header, rows))

@@ -48,7 +48,7 @@ AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 class Oracle(Protocol[AnyForm]):
-    """What finds the forms (answers as functions of t) of a family of programs, and says where they hold."""
+    """The functions that find the forms (answers as functions of t) of a family of programs, and say where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
         """Find a form that holds at a rational t."""

@@ -48,7 +48,7 @@ def template(
     further = None if demand is None else _read_further(demand)
     held = () if further is None else (x for x in All(further).demands if isinstance(x, LDP) and not x.epsilon.is_free)
     if of == DELTA and epsilon is None and (one := next(iter(held), None)) is not None:
-        budget = re.sub(r"^log\((\d+)\)$", r"ln\1", str(one.epsilon))  # a shell needs no quotes around ln3
+        budget = re.sub(r"^log\((\d+)\)$", r"ln\1", str(one.epsilon))  # in a shell log(3) would need quotes
         raise InputError(
             "delta goes with one epsilon, which is stated by itself and not in a demand; give ",
             Argument("epsilon", budget, repr(budget)),

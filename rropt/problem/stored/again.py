@@ -155,7 +155,7 @@ class _Making:
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
         """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If the
-        certificate has no list, yield those of the file; refuse one with which the checker does not accept the certificate."""
+        certificate has no list, yield those of the file; refuse one if the checker rejects the certificate with it."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
