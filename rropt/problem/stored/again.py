@@ -373,6 +373,7 @@ def _unshown(document: Document, made: Design, t: Number) -> Document:
         told = document["unshown"]
         notes, optima = tuple(map(_words, told["notes"])), None
         if "optima" in told:
+            # the last note is that of `optima`, which `Design.all_notes` appends again
             notes, optima = notes[:-1], Optima(told["optima"])
         found: Document = {"notes": notes, "optima": optima}
         legs = tuple(_leg(name, fields, t) for name, fields in told["legs"].items())
