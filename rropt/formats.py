@@ -199,7 +199,7 @@ def _refuse_number(text: str) -> Any:
 
 
 def read_json(text: str, *, file: Path | None = None) -> Any:
-    """Read a JSON document of bounded size without bare numbers or duplicate keys; a refusal names the file."""
+    """Read a JSON document of bounded size without bare numbers or duplicate keys; if it is no JSON, the refusal names `file`."""
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")

@@ -1,4 +1,4 @@
-"""What `help`, `dir` and completion show of a class: the members that its users call.
+"""The members of a class that `help`, `dir` and completion show: those that its users call.
 
 Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) is left out. If a class names in `offers` the members for its
 users, the members that only rropt's own code calls are left out too. A member that is not listed can still be called.
@@ -46,8 +46,8 @@ class Listed(ABCMeta):
 
     `dir` of an instance lists the same members, and the instance's own attributes.
 
-    If a class or its bases have `offers`, a set of names, these names and the fields of a dataclass are listed. An abstract class
-    lists all its members, because its readers implement them.
+    If a class or its bases have `offers`, a set of names, only these names and the fields of a dataclass are listed. An abstract
+    class lists all its members, because its readers implement them.
     """
 
     def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any) -> Listed:

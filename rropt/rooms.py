@@ -21,7 +21,7 @@ __all__ = ["guide_name", "offer_names"]
 def guide_name(room: str, name: str, found: Any) -> Any:
     """Change an object of a sub-package so that it answers wrong calls in a sentence, if it is callable and does not do so yet.
 
-    A class is changed in place, and a function is wrapped; the object to be offered is returned.
+    A class is changed in place, and a function is wrapped. An object that is wrapped already or not callable stays as it is.
     """
     if isinstance(found, type):
         return find("function", "guide")(found)
@@ -54,6 +54,7 @@ def offer_names(
             found = found if name in unguided else guide_name(room, name, found)
             setattr(sys.modules[room], name, found)
             if gives and name in gives:
+                # the class is loaded only so that its methods answer wrong calls
                 other, _, result = gives[name].rpartition(":")
                 getattr(import_module(other or room), result)
             return found

@@ -89,8 +89,8 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Explain why `given` is no demand, and what to give instead. None for what may be a boundary, because its reader explains
-    more."""
+    """Explain why `given` is no demand, and what to give instead. Return None if `given` may be a boundary, because the reader of
+    boundaries explains more."""
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):

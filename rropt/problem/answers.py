@@ -1,5 +1,5 @@
-"""What a program answers: a closed form, a solver's floats, evidence for the checker, pieces of an interval, or that there is no
-mechanism."""
+"""The answers of a program: a closed form, a solver's floats, evidence for the checker, pieces of an interval, or a proof that no
+mechanism meets the conditions or has a finite value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 Face = tuple[Matrix, Matrix | None]
 """An optimal mechanism, and the mechanism towards which a set of equally good ones runs from it; None if there is no such set."""
 Search = Literal["one", "few", "all"]
-"""How many of the optimal mechanisms are listed: one, those found at little cost, or all."""
+"""The optimal mechanisms to list: one, those found at little cost, or all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -198,7 +198,7 @@ def check(
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given,
             a design's own demand, else none.
-        objective: What efficiency is measured by; if not given, a design's own objective, else the variance at prevalence 1/2
+        objective: The objective of the efficiency; if not given, a design's own objective, else the variance at prevalence 1/2
             for two inputs, and the trace for a square mechanism.
         seconds: The time limit (None: none). When it is reached, the profile and the efficiency may be missing, and the answer says
             so; `OutOfTime` if it is not known by then whether the demand is met.

@@ -28,7 +28,7 @@ __all__ = ["EQUAL_DIAGONAL", "Condition", "Relation", "read_conditions", "requir
 
 Relation = Literal[">=", "<=", "=="]
 Entry = tuple[int, int]
-Linear = tuple[dict[Entry, Fraction], Fraction]
+Linear = tuple[dict[Entry, Fraction], Fraction]  # a linear expression: its coefficients by entry, and its constant
 MOST_TEXT, MOST_CONDITIONS, MOST_DEPTH, MOST_DIGITS = 4000, 1000, 50, 200
 ZERO = Fraction(0)
 TOKEN = re.compile(
@@ -217,7 +217,7 @@ class _Reader:
 
     def entry(self, text: str, *, several: bool) -> Linear:
         """Read an entry P[output,input] as a linear expression in entries. With `several`, a colon stands for all outputs or all
-        inputs, and the entries are added; without it a text that names several entries is refused."""
+        inputs, and the entries are added; without `several`, refuse a text that names several entries."""
         inside = text[text.index("[") + 1 : -1]
         found = re.fullmatch(r'\s*("[^"]*"|[^",]*)\s*,\s*("[^"]*"|[^",]*)\s*', inside)
         if found is None:

@@ -1,8 +1,8 @@
 """What a new objective implements. The rest of the library asks an objective for these members; where a rule holds only
 for the values of some objectives, `problem/reach` and `problem/stored` name these.
 
-An `Objective` is a value: what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, how it is written in
-JSON, in a certificate and on the command line. It names a module, `legs`, that has
+An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
+in a certificate and on the command line. It names a module, `legs`, that has
 
 * `pose(problem)`, which gives the problem's normal form: a `Program`, which answers by a theorem, a solver and the checker;
 * `REDUCTIONS`, the rewritings that are tried before a problem is posed, each a `Reduction`.
@@ -117,10 +117,10 @@ class Objective(Addable, AboutEstimates, ABC):
     given_by_input: ClassVar[str] = "numbers"
     """The word, in the plural, for what the objective has one of for each input; empty if it is by nature about two inputs."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
-    """What else can be asked under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on entries.
-    `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
-    vulnerability; `averages of two`: these with two outputs only. `plain`: designs whose answers each name a category; the checker
-    verifies their value from the mechanism, or by `estimators_of`."""
+    """What a question may have under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on
+    entries. `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
+    vulnerability; `averages of two`: such demands with two outputs only. `plain`: designs whose answers each name a category; the
+    checker verifies their value from the mechanism, or by `estimators_of`."""
 
     @property
     def called(self) -> str:
@@ -130,7 +130,7 @@ class Objective(Addable, AboutEstimates, ABC):
     @property
     @abstractmethod
     def sense(self) -> Sense:
-        """Whether a larger or a smaller value is better."""
+        """The sense: "max" if a larger value is better, else "min"."""
 
     @property
     @abstractmethod
@@ -144,7 +144,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The number of outputs to search for k inputs: if `outputs` is "free", a number that suffices for an optimal mechanism."""
+        """The number of outputs of the mechanisms searched, with k inputs; if `outputs` is "free", enough for an optimal one."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -344,8 +344,8 @@ class Program(ABC):
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:
-        """The value of a mechanism that is optimal on the whole interval, as a function of what is free; asked for only if the
-        mechanism's certificate states none."""
+        """The value of a mechanism that is optimal on the whole interval, as a function of what is free; called only if the
+        mechanism's certificate states no value."""
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:

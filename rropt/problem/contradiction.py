@@ -31,7 +31,7 @@ def asks_too_little(problem: Problem) -> bool:
 
 
 def contradict(problem: Problem) -> Evidence | Unattained | Unsatisfiable:
-    """Pose the problem with the objective 0. Return evidence that no mechanism meets the demand and the conditions, or else a
+    """Pose the problem with the objective 0. If no mechanism meets the demand and the conditions, return evidence of that, else a
     mechanism that does."""
     linear: Any = find_objective("linear")
     nothing = linear([[Fraction(0)] * problem.k for _ in range(problem.m)])

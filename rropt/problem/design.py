@@ -64,7 +64,7 @@ def design(
             `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or what `breach_bound` reads without further arguments: a table, a boundary, a pair, a sympy expression
             or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
-        outputs: At most how many, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility`, `Linear`, or free.
+        outputs: The most outputs, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility` or `Linear`, or free.
         inputs: The number or the labels of inputs.
         solver: A cvxpy solver for the numeric leg; if not given, the program's own, such as HiGHS. Refused where something is free.
         closed_forms: False leaves the symbolic leg out, so that the certificate rests on floats made exact alone.
@@ -76,7 +76,7 @@ def design(
             that there is no other (if e^epsilon is a root, only for small designs); "all": every vertex of the set of optima.
         seconds: The time limit (None: no limit). When it is reached, the answer is what is known by then: `within` bounds, an
             incomplete list, or else the error `OutOfTime`; a running step of exact arithmetic is finished first.
-        check: "fast" asks a formula or HiGHS, and the checker; "full" asks sympy and cvxpy too, as the design's `legs` do.
+        check: "fast" asks a formula, a solver and the checker; "full" asks sympy and cvxpy too, as reading `Design.legs` does.
 
     Returns:
         The design: mechanism, exact value, legs and the certificate.
@@ -149,6 +149,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
+    # if the conditions can be met only from some number of the interval on, the design is for the part from there on
     if problem.interval is not None and problem.conditions and problem.objective.takes & {"labels", "averages"}:
         later = find("function", "met_from")(problem)
         if later is not None:
@@ -243,8 +244,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 
 
 def _judge(text: str, what: str) -> str:
-    """Judge a certificate which shows that there is no design, and return its sentence. `what` names its subject in the refusal of
-    a certificate beyond the checker's limits."""
+    """Judge a certificate which shows that there is no design, and return its sentence. `what` names the certificate's subject in
+    error messages."""
     judged = judge(text)
     refuse_excess(judged, what, SHORTER)
     return require_accepted(judged, what)
@@ -368,7 +369,7 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
     """Compare a theorem's value and a solver's float with the certified bounds. Return the three legs if the value lies within the
     bounds and the float is near them; else raise `Disagreement`.
 
-    A float that differs by no more than the solver's tolerance explains gets a remark in its status.
+    If the float is near the bounds only because of the solver's tolerance, its status gets a remark.
     """
     found = []
     exact = symbolic.value

@@ -48,7 +48,7 @@ NEXT_TO_ONE = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Efficiency(Result):
-    """How efficient a mechanism is: the ratio of its value and the optimum, in [0, 1], which is 1 if no design is better.
+    """The efficiency of a mechanism: the ratio of its value and the optimum, in [0, 1]; it is 1 if no design is better.
 
     `better` is an optimal design. `bounds` enclose the ratio, and `values` the mechanism's own value; two bounds are equal if the
     number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
@@ -238,7 +238,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """How many outputs the optimum may have: any number ("free") if the mechanism has more than is usual for the objective, else
+    """The number of outputs that the optimum may have: any ("free") if the mechanism has more than is usual for the objective, else
     the usual number (None)."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
@@ -259,7 +259,8 @@ def _outward(lower: N, upper: N) -> tuple[N, N]:
 def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
     """Bound the ratio of a value and the optimum, from bounds of both; None unless these show that the ratio is ≥ 0 and finite.
 
-    The larger bound is at most 1 unless the ratio is known exactly.
+    None if the divisor may be 0 or less, or the dividend less than 0. The larger bound is at most 1 unless the ratio is known
+    exactly.
     """
     value, optimum = _in_one_field(value, optimum)
     top, below = (optimum, value) if sense == "min" else (value, optimum)

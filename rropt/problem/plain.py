@@ -1,8 +1,8 @@
 """Plain designs: each answer names a category. People of that category give it at least as often as the others do, and all the
 others give it equally often.
 
-A respondent can then follow one rule, "tell the truth with probability a, else draw an answer": P = a·1 + c(1, …, 1) with
-a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
+A respondent can then follow one rule, "tell the truth with probability a, else draw an answer": P = a·1 + c(1, …, 1), with 1 the
+identity matrix, c a column and a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
 
 * *Pure demands.* Let T_jl ≥ 1 be the ratios asked for, with slack 0, and T_i the least T_il over all l. Row i has a + c_i at its
   own category and c_i elsewhere, so that the demand asks a ≤ (T_i − 1)c_i of it and no more. So c_i = a/(T_i − 1) with
@@ -55,14 +55,14 @@ to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say among which designs the answer is the best: all plain ones (whose answers each name a category), or with slack those that
-    treat all categories alike."""
+    """Say among which designs the answer is the best: all plain ones (whose answers each name a category), or if the demand has
+    slack, those that treat all categories alike."""
     return f"no plain design{_alike(problem)} is better"
 
 
 def say_none_reaches(problem: Problem) -> str:
-    """Say which designs do not reach a value that the plain design misses: plain ones, or with slack those that treat all
-    categories alike."""
+    """Say which designs do not reach a value that the plain design misses: all plain ones, or if the demand has slack, those that
+    treat all categories alike."""
     return f"no plain design{_alike(problem)} reaches"
 
 

@@ -44,7 +44,7 @@ class Problem(metaclass=Listed):
         outputs: At most how many outputs, their labels, or "free"; if not given, what `design` takes for the objective.
         inputs: How many inputs, or their labels; as many as the objective or the demand has if not given.
         subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
-        plain: Whether each answer is to name a category (see `rropt.problem.plain`); `outputs` is then how many there may be.
+        plain: Whether each answer is to name a category (`rropt.problem.plain`); `outputs` then limits the designs compared with.
 
     Raises:
         InputError: The objective, the demand, the sizes and the conditions do not fit together.
@@ -245,10 +245,10 @@ class Problem(metaclass=Listed):
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, to alter and solve; `solve_cvxpy()` converts its value to v, the objective's.
 
-        Set its Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. Linear objectives, in `P`: v.
-        `Variance` in two outputs (a `Contrast` up to a factor), in `x` = p00/D, `y` = p11/D, D = p00 + p11 − 1: the least s·A + B
-        for a Parameter `s`, A = x − π, B = y − 1 + π; v, the least A·B, needs a search over `s`. Others, in `weights` of `rows`,
-        to 12 inputs (5 if δ > 0): v, but 1/v for `Variance`, log(k·v) for `Determinant`, −1/v for `LargestVariance` of contrasts.
+        Set Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. Variables and value: if linear, `P`
+        and v; for `Variance` in two outputs (a `Contrast` up to a factor), `x` = p00/D, `y` = p11/D, D = p00 + p11 − 1, and the
+        least s·A + B, `s` a Parameter, A = x − π, B = y − 1 + π (a search over `s` gives v, the least A·B); else to 12 inputs (5 if
+        δ > 0), `weights` of `rows` and v (1/v for `Variance`, log(k·v) for `Determinant`, −1/v for `LargestVariance` of contrasts).
 
         Example:
             >>> from rropt import LDP, Problem, Trace

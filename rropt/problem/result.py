@@ -84,8 +84,8 @@ class Design(Shown):
     """The certified answer to a design problem.
 
     `value` is exact if the verdict is `optimal` in one piece. It is None if the verdict is `within` (rational bounds
-    `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if there is
-    no mechanism. `fast_legs` are the answers of the formula, HiGHS and the checker; `legs` adds those of sympy and
+    `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if no
+    mechanism exists. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and
     cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the
     checker accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every
     prevalence, and efficient at a prevalence for which the design is planned. Other designs list none:
@@ -323,8 +323,8 @@ class Design(Shown):
         denominator: int | None = None,
         bits: int | None = None,
     ) -> Device:
-        """Realise the design with the best device of one instrument, which never exceeds the demand: scripts, exact
-        privacy, loss.
+        """Realise the design with the best device of one instrument. The device has scripts, exact privacy and a loss, and
+        never exceeds the demand.
 
         If no instrument is named: the simplest that has exactly the design's probabilities, else a hundred lots.
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.

@@ -72,6 +72,7 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
         n = 0
         while left and left[0] == f"{label} ({n + 1})":
             left, n = left[1:], n + 1
+        # a label whose answer is missing leaves [""], which no label takes, so that the outputs are refused below
         if not n:
             n, left = 1, left[1:] if left and left[0] == label else [""]
         parts.append(n)

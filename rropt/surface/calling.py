@@ -75,7 +75,7 @@ MEANT = {
 """Names that other libraries give to arguments, with our names, which the spelling of theirs does not suggest."""
 
 NAMED = {"Joinable": "demand", "Objective": "objective"}
-"""The names of arguments for values of these classes and of those that derive from them."""
+"""For each class, the name of the argument that takes its values, and those of classes that derive from it."""
 
 LIKE = {"rng": "numpy.random.default_rng(7)"}
 """Examples of arguments whose names do not say what their values look like, shown if such an argument is missing."""

@@ -70,8 +70,8 @@ def line_width() -> int:
 def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
     """Write a table with columns two spaces apart, each as wide as its widest cell; a table that is too wide is folded or turned.
 
-    It is folded into few tables below each other, each with the first column and any that are needed to distinguish
-    rows. If that takes too many tables, each row is turned into lines, one per column.
+    It is folded into at most `MOST_BLOCKS` tables below each other, each with the first columns that distinguish the rows (if
+    these are few). If more tables are needed, or a column does not fit, each row is turned into lines, one per column.
     """
     if (aside := _SET_ASIDE.get()) is not None:
         return _set_aside(aside, (header, rows))
@@ -87,9 +87,9 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
 
 def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
-    """Return how many first columns are repeated in each table if a table is split: the fewest that distinguish all rows.
+    """Count the first columns that each table repeats if a table is split: the fewest that distinguish all rows.
 
-    The number is 1 if more than a few would be needed, or if some other column does not fit beside them.
+    The number is 1 if more than `MOST_LEADING` would be needed, or if some other column does not fit beside them.
     """
     for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
         if len({tuple(row[:lead]) for row in rows}) == len(rows):

@@ -57,7 +57,7 @@ class Oracle(Protocol[AnyForm]):
         """Whether a form that holds up to an end of an interval also holds at the end itself."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence that shows the form at t does not show it beyond `root`, a root of the form's polynomials."""
+        """Whether the evidence that shows the form at t ends at `root`, a root of the form's polynomials."""
 
     def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
         """Find a form that holds at a point where neither the form before it nor the form after it holds."""

@@ -114,8 +114,8 @@ class Part:
 
 
 def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
-    """Certify the bounds on all parts, which follow one another on the interval. A solver's values at sampled points are compared
-    with the bounds; they may lie outside by the relative error `within`."""
+    """Certify the bounds on all parts, which follow one another on the interval. Compare a solver's values at sampled points with
+    the bounds; a value may lie outside by at most the relative error `within`."""
     posed, drafts = draft_parts(problem, parts)
     return answer_together(
         posed,
@@ -125,8 +125,8 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft a piece for each part. Return the problem that the pieces answer, in which each label has as many answers as any part
-    needs, and the drafts."""
+    """Draft a piece for each part. Return the drafts, after the problem that they answer: in it each label has as many answers as
+    any part needs."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
@@ -214,7 +214,7 @@ def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
 
 
 def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[list[str]]:
-    """Insert a column of 0 into an estimator for each answer that was only appended to the mechanism (False in `is_own`): it is
+    """Insert a column of 0 into an estimator for each answer that was only appended to the mechanism (False in `is_own`), and so is
     never given."""
     columns = iter(zip(*estimator, strict=True))
     silent = ("0",) * len(estimator)
@@ -222,7 +222,7 @@ def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """How many rows of the mechanism found bear each label, if conditions name labels; else the number of all rows."""
+    """If conditions name labels, the number of rows of the mechanism found for each label; else the number of all its rows."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)

@@ -65,10 +65,10 @@ def float_at(x: Number, t: Fraction | None) -> float:
 
 
 def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
-    """Solve each problem by HiGHS, and compare its value with the exact value given. Return a leg with the largest relative
+    """Solve each problem in floats, and compare its value with the exact value given. Return a leg with the largest relative
     difference; raise `Disagreement` if that is too large.
 
-    Problems that HiGHS does not solve, or not in time, are not counted.
+    Problems that the solver does not solve, or not in time, are not counted.
     """
     found = [(_solve(problem), exact) for problem, exact in asked]
     apart = [abs(x - exact) / max(1.0, abs(exact)) for x, exact in found if math.isfinite(x)]
@@ -87,7 +87,7 @@ def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | N
 
 
 def _solve(problem: Problem) -> float:
-    """Return HiGHS's value; NaN if unsolved or out of time."""
+    """Return the value in floats; NaN if unsolved or out of time."""
     try:
         return pose(problem).numeric(None).value
     except OutOfTime:

@@ -134,7 +134,7 @@ class Entries(Frame):
 
 def entries_in_cvxpy(problem: Problem) -> Entries:
     """Make the variable `P`, a matrix with a row for each output, and the constraints of the demand and the conditions. If fewer
-    answers may be given than there are rows, binary variables limit the rows that are not 0."""
+    answers may be given than there are rows, binary variables limit the number of nonzero rows."""
     p = cp.Variable((problem.m, problem.k), nonneg=True, name="P")
     demand = demanded(problem)
     constraints = [*_demand_constraints(p, demand), *_condition_constraints(p, problem.conditions)]

@@ -32,8 +32,8 @@ from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
 __all__ = ["posed_legs"]
 
 LARGEST, NEAREST = 1e5, 1e-5
-"""If e^ε is at least LARGEST, or within NEAREST of 1 but not 1, solvers' errors exceed what their status claims; nothing is
-compared."""
+"""If e^ε is at least LARGEST, or within NEAREST of 1 but not 1, solvers' errors exceed what their status claims; cvxpy is not
+asked."""
 MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits cancel
 MOST_TERMS = 60_000
 """A program of more terms than this is not solved for the comparison."""

@@ -42,7 +42,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What the objective is worth at a mechanism, as a number of sympy, and the constraints that the mechanism breaks."""
+    """The objective's value at a mechanism, as a number of sympy, and the constraints that the mechanism breaks."""
 
     value: sympy.Expr
     violated: tuple[Any, ...]
@@ -64,7 +64,7 @@ def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sym
 class SymbolicProblem:
     """A problem in symbols.
 
-    `symbols` has them by name: `P` (a matrix with one row per output) or `weights` of rows, `ratio`, `delta`,
+    `symbols` has the symbols by name: `P` (a matrix with one row per output) or `weights` of rows, `ratio`, `delta`,
     `prevalence`. `numbers` are the values of its parameters; `sought` is a word for the optimised quantity. Sympy
     derives `closed_form` and `derivation` anew on each access; `reason` says why there is none.
 
@@ -107,8 +107,8 @@ class SymbolicProblem:
         return None if form is None else form.subs(self.numbers)
 
     def at(self, given: Any) -> Placed:
-        """Evaluate the objective and the constraints, to 30 digits, at the numbers of the problem and of a mechanism,
-        garbling or prior."""
+        """Evaluate the objective and the constraints with the problem's numbers at `given`: a mechanism, a garbling or a
+        prior. A constraint may be missed by up to 10^-30."""
         known = {**self.numbers, **self.place(given)}
         near = {symbol: x.evalf(DIGITS) for symbol, x in known.items()}
         violated = tuple(c for c in self.constraints if not _holds(c, near))

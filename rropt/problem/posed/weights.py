@@ -76,8 +76,8 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """For each row, how much more it gains than a guess without an answer, divided by the room: the largest allowed sum of these
-    gains.
+    """For each row (a column of `rows`), its gain beyond that of a guess without an answer, divided by the largest sum of these
+    gains that the demand allows (the room).
 
     Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """

@@ -262,7 +262,7 @@ def frontier_along(
 def _points(problem: Problem, along: OfLeast) -> list[object]:
     """Choose the points if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
 
-    Under a metric `POINTS` thus are the budgets at the least distance. Points with too large a budget at the largest distance are
+    So under a metric `POINTS` are the budgets at the least distance. Points with too large a budget at the largest distance are
     left out.
     """
     found = distances_of(problem, along)

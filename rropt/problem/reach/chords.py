@@ -7,7 +7,7 @@ V ≤ (1 − w)a + wb. If the value is a sum over answers, the mixture's value i
 in M = Σ rrᵀ/(π·r), and the mixture's M is the mean of the two. So the mixture has the chord's value or a better one.
 
 In the other direction, the prices y, z, u of a design at some v bound f at every v′ by y·1 + z v′ + u·b (`tangent.py`). The bound
-is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant less it (total variance, contrasts).
+is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant minus it (total variance, contrasts).
 
 If the tangent at one end of an interval goes through the other end's value, chord and tangent are one line, and f is known between
 the ends. Otherwise, by concavity, the tangents at both ends cross inside, and f is computed there. For linear programs f has
@@ -87,6 +87,7 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
             ends = _reached(a), _reached(b)
             if x < v < y and INFINITY not in (ends[0], ends[1], -ends[0], -ends[1]):
                 worse.append(ends[0] + (ends[1] - ends[0]) * (v - x) / (y - x))
+    # above the largest possible gain the optimum does not change, so a bound there holds for every v
     most_of_all = most_possible(points[0].problem)
     # above the largest gain the demand asks nothing, so a design there bounds the optimum at every v
     better = [_limit(one) for one, x in zip(points, places, strict=True) if x >= min(v, most_of_all)]
@@ -143,8 +144,8 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """The vulnerability between two designs at which the straight-line bounds by their prices are equal; `Undecided` if it is not
-    between."""
+    """The vulnerability between two designs at which the straight-line bounds by their prices are equal; raise `Undecided` if there
+    is none."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

@@ -73,7 +73,7 @@ __all__ = [
 
 LEAST_SCHEMA = "rropt/least/1"
 SHORT = 16
-"""The most characters of an exact upper bound that is said beside its decimals."""
+"""The largest number of characters with which an exact upper bound is written beside its decimals."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -260,7 +260,7 @@ def reaches(found: Design, reach: Number) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What two designs show: the least number if it is exact, bounds on it, and the certified sentence."""
+    """The conclusion from two designs: the least number if it is known exactly, bounds on it, and the certified sentence."""
 
     value: Epsilon | Number | None
     lower: Bound
@@ -336,7 +336,8 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """The number (ε, δ or v) of the problem as a lower bound on the least one, if no mechanism of the problem reaches the value.
+    """Return a rational just below the problem's number (ε, δ or v): a lower bound on the least one, because the caller knows that
+    no mechanism of the problem reaches the value.
 
     The bound is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.
     """

@@ -47,7 +47,7 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
     """Split the demand into the parts before the part whose number varies, this part itself, and the parts after it.
 
-    That part is the first that has a number `of` this kind; two vulnerabilities are refused.
+    The part whose number varies is the first that has a number of the kind `of`; two vulnerabilities are refused.
     """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]

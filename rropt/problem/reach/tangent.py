@@ -6,7 +6,7 @@ What the prices must satisfy does not depend on v. So the prices that show the o
 
     f(v) ≤ f(v₁) + z (v − v₁) for every v (if f is minimised: f(v) ≥ f(v₁) − z (v − v₁)),
 
-if the value is the sum that the prices bound, or a constant less it (total variance, contrasts). A determinant is a power of that
+if the value is the sum that the prices bound, or a constant minus it (total variance, contrasts). A determinant is a power of that
 sum, and its witness may be scaled and z with it, so its z says nothing about the value.
 
 If f(v₁) falls short of a wanted value by g > 0, no mechanism with v < v₁ + g/z reaches the value, and none at all if z = 0. The
@@ -70,7 +70,7 @@ def price_if_known(found: Design) -> Number | None:
 
 
 def _is_bounded_by_prices(document: dict[str, Any]) -> bool:
-    """Whether a certificate has prices, and its objective's value is the sum that they bound, or a constant less it."""
+    """Whether a certificate has prices, and its objective's value is the sum that they bound, or a constant minus it."""
     prices, stated = document.get("prices"), document.get("objective")
     if not isinstance(prices, dict) or not isinstance(stated, dict) or not isinstance(prices.get("column"), list):
         return False
@@ -83,7 +83,7 @@ def _price(document: dict[str, Any], t: Number) -> Number:
 
 
 def _place(notion: dict[str, Any]) -> str:
-    """Return the name of the vulnerability's price in certificates: the index of the demand that it is, counted from 0."""
+    """Return the name of the vulnerability's price in certificates: its index among the demands, counted from 0."""
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:

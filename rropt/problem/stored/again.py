@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If it
-        lists none, yield those of the file, and refuse one unless the checker accepts the certificate with it."""
+        """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If the
+        certificate has no list, yield those of the file; refuse one if the checker rejects the certificate with it."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -271,7 +271,7 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions; no variance is finite if that is at most 1."""
+    """Whether the statement bounds p00 + p11 for a variance under conditions; no variance is finite if this sum is at most 1."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
@@ -374,6 +374,7 @@ def _unshown(document: Document, made: Design, t: Number) -> Document:
         told = document["unshown"]
         notes, optima = tuple(map(_words, told["notes"])), None
         if "optima" in told:
+            # the last note is that of `optima`, which `Design.all_notes` appends again
             notes, optima = notes[:-1], Optima(told["optima"])
         found: Document = {"notes": notes, "optima": optima}
         legs = tuple(_leg(name, fields, t) for name, fields in told["legs"].items())

@@ -121,7 +121,7 @@ def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Ma
 def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:
     """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again.
 
-    If `made` is only a part of the document, `beside` is given: it receives the paths of the other fields that say something.
+    If `made` is only a part of the document, `beside` is given: it receives the paths of the other fields that are not empty.
     """
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):
