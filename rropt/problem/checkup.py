@@ -254,9 +254,9 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if isinstance(common_field(mechanism.rows), Free):
         return
-    if common is None and is_open(notion):
-        raise InputError(f"{notion} ranges over an interval; state one number")
     if common is None or not is_free(common[0]):
+        if is_open(notion):
+            raise InputError(f"{notion} ranges over an interval; state one number")
         return
     delta = common[1]
     least = profile(mechanism).epsilon(delta)

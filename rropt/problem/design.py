@@ -164,7 +164,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if program.has_pieces:
         if solver is not None:
             raise InputError(
-                f"with a free epsilon, delta or prevalence the numeric leg always uses HiGHS; leave the solver {solver} out"
+                f"with a free epsilon, delta or prevalence the numeric leg has its own solver; leave the solver {solver} out"
             )
         return _of_parts(problem, program.pieces(closed_forms=closed_forms))
     theorem = _theorem(program) if closed_forms else None

@@ -169,3 +169,9 @@ def test_a_design_checked_for_its_own_problem_needs_no_new_optimum(
     assert found.better is made and found.values == (made.lower, made.upper)
     assert found.bounds is not None and anew.bounds is not None
     assert found.bounds[0] <= anew.bounds[1] and anew.bounds[0] <= found.bounds[1]
+
+
+@pytest.mark.parametrize("epsilon", ["ln3", "ln2"])
+def test_a_demand_of_every_delta_is_no_demand_to_check(epsilon: str) -> None:
+    with pytest.raises(InputError, match="state one number"):
+        check(WARNER, LDP(epsilon, delta="every"))

@@ -16,6 +16,7 @@ from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, All, Metric, Notion, Parity, Sensitive
 from rropt.privacy.together import is_open
+from rropt.problem.answers import NumericAnswer
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -71,13 +72,14 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
     Problems that the solver does not solve, or not in time, are not counted.
     """
     found = [(_solve(problem), exact) for problem, exact in asked]
-    apart = [abs(x - exact) / max(1.0, abs(exact)) for x, exact in found if math.isfinite(x)]
-    if not apart:
-        return Leg("numeric", f"not solved at {len(found)} sampled points", None, "HiGHS")
-    status = f"largest relative difference {max(apart):.1e} at {len(apart)} sampled points"
-    if max(apart) > AGREEMENT:
+    solved = [(answer, exact) for answer, exact in found if answer is not None and math.isfinite(answer.value)]
+    if not solved:
+        return Leg("numeric", f"not solved at {len(found)} sampled points", None, "no numeric answer")
+    most = max(abs(answer.value - exact) / max(1.0, abs(exact)) for answer, exact in solved)
+    status = f"largest relative difference {most:.1e} at {len(solved)} sampled points"
+    if most > AGREEMENT:
         raise Disagreement(f"the numeric optimum is not near the exact one: {status}")
-    return Leg("numeric", status, None, "HiGHS")
+    return Leg("numeric", status, None, "; ".join(dict.fromkeys(answer.source for answer, _ in solved)))
 
 
 def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | None]]) -> Leg:
@@ -86,9 +88,9 @@ def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | N
     return compare_sampled((at_ratio(problem, t), float_at(value, t)) for value, t in values if t is not None)
 
 
-def _solve(problem: Problem) -> float:
-    """Return the value in floats; NaN if unsolved or out of time."""
+def _solve(problem: Problem) -> NumericAnswer | None:
+    """Return the answer in floats; None if time is over."""
     try:
-        return pose(problem).numeric(None).value
+        return pose(problem).numeric(None)
     except OutOfTime:
-        return math.nan
+        return None

@@ -245,7 +245,6 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
         ],
     )
     for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
-        # inside the range a common end must belong to one of the two pieces, or to both
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
             raise InputError("they do not follow one another without gaps over the whole range that is asked about")
