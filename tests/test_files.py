@@ -47,9 +47,11 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
 def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="cannot write"):
         write_whole(tmp_path, b"x")
+    (tmp_path / "file").write_text("")
     for path, words in (
         (tmp_path, "it is a directory"),
         (tmp_path / "no" / "x", "there is no folder no; make it first"),
+        (tmp_path / "file" / "x", "file is no folder; name another place"),
     ):
         with pytest.raises(InputError, match=words):
             require_place(path)

@@ -104,6 +104,11 @@ class Free:
         """The name of the number that ranges over the interval: `delta`, or `t = e^epsilon`."""
         return DELTA if self.is_delta else "t = e^epsilon"
 
+    @property
+    def number(self) -> str:
+        """The number that is free, by the name that users give it: `delta`, or `epsilon`."""
+        return DELTA if self.is_delta else "epsilon"
+
     def __str__(self) -> str:
         if self == Free():
             return "t > 1"

@@ -242,8 +242,9 @@ def double_of(x: Quotient) -> float:
 
 def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool], bits: int = 64) -> Bounds:
     if isinstance(x.field, Free):
-        name = x.field.letter if x.field.is_delta else "epsilon"
-        raise InputError(f"{show(x)} has no single value, as {x.field.letter} is free ({x.field}); fix {name}")
+        raise InputError(
+            f"{show(x)} has no single value, as {x.field.letter} is free ({x.field}); fix {x.field.number}"
+        )
     while True:
         with flint.ctx.workprec(bits):
             value = ball_of(x)

@@ -142,7 +142,9 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     first, matched = match_inputs(first, second)
     field = common_field(first.rows, matched.rows)
     if isinstance(field, Free):
-        raise InputError(f"a deficiency needs one epsilon, and {field.letter} is free ({field}); fix epsilon")
+        raise InputError(
+            f"a deficiency needs one {field.number}, and {field.letter} is free ({field}); fix {field.number}"
+        )
     with limit_seconds(read_seconds(seconds)):
         return _deficiency(first, matched, field, None)
 

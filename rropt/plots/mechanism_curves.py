@@ -182,7 +182,7 @@ def power_by_size(
     """
     pi, d, alpha = (read_rational(x) for x in (prevalence, difference, level))
     if not 0 < d < 1 or not 0 < alpha < 1:
-        raise InputError(f"difference = {difference} and level = {level} must lie between 0 and 1")
+        raise InputError(f"difference = {difference} and level = {level} must lie strictly between 0 and 1")
     if not 0 <= pi <= 1 - d:
         raise InputError(f"prevalence = {prevalence} must lie from 0 to {show(1 - d)}, which is 1 minus the difference")
     inflate = inflation_by(deff, deff_truth)

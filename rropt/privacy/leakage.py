@@ -210,9 +210,9 @@ def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> 
         )
     rows = [list(map(read_number, row)) for row in gain]
     if not rows or not rows[0] or any(len(row) != (k or len(rows[0])) for row in rows):
+        found = " or ".join(map(str, sorted({len(row) for row in rows}))) or "no"
         raise InputError(
-            f"the gain has rows of {sorted({len(row) for row in rows})} numbers; give each row one number for each "
-            f"of {many or 'the '}inputs"
+            f"the gain has rows of {found} numbers; give each row one number for each of {many or 'the '}inputs"
         )
     return rows
 

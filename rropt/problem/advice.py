@@ -31,18 +31,17 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
     """Explain which number of a question exceeds every double (optima are first sought in doubles), and what to do."""
     beyond = "is too large for doubles, in which the search for the optimum starts"
     for x in _large(problem.bounds.numbers()):
-        return InputError(
-            f"the ratio e^epsilon = {decimal(x, digits=3)} of the demand {beyond}; give a smaller epsilon"
-        )
+        return InputError(f"the number {decimal(x, digits=3)} of the demand {beyond}; give smaller numbers")
     for condition in problem.conditions:
         for x in _large(condition):
             return InputError(
-                f"the number {decimal(x, digits=3)} of the condition {str(condition)[:80]} {beyond}; divide both sides by it"
+                f"the number {decimal(x, digits=3)} of the condition {str(condition)[:80]} {beyond}; divide both sides by "
+                f"{decimal(x if x > 0 else -x, digits=3)}"
             )
     for x in _large(problem.objective):
         return InputError(
-            f"the number {decimal(x, digits=3)} of the {problem.objective.called} {beyond}; divide all the numbers by this one, "
-            "and multiply the optimum by it"
+            f"the number {decimal(x, digits=3)} of the {problem.objective.called} {beyond}; divide all the numbers by "
+            f"{decimal(x if x > 0 else -x, digits=3)}, and multiply the optimum by it"
         )
     return InputError(
         f"products of numbers of the {problem.objective.called} and the demand are too large for doubles, in which the "

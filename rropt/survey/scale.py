@@ -69,13 +69,12 @@ __all__ = [
 def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
     """Read a rational score for every input, in order or by label; not all may be equal."""
     parts = scores.split(",") if isinstance(scores, str) else scores
+    named = ", ".join(labels[:8]) + (", …" if len(labels) > 8 else "")
     if isinstance(parts, Mapping):
         if lacking := [x for x in labels if x not in parts]:
-            raise InputError(f"the input '{lacking[0]}' has no score; give one for each of {', '.join(labels[:8])}")
+            raise InputError(f"the input '{lacking[0]}' has no score; give one for each of {named}")
         if strange := [x for x in parts if x not in labels]:
-            raise InputError(
-                f"a score is given for {strange[0]!r}, which is no input; the inputs are {', '.join(labels[:8])}"
-            )
+            raise InputError(f"a score is given for {strange[0]!r}, which is no input; the inputs are {named}")
         parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):
         raise InputError(
@@ -83,7 +82,6 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
         )
     found = tuple(map(read_rational, parts))
     if len(found) != len(labels):
-        named = ", ".join(labels[:8]) + (", …" if len(labels) > 8 else "")
         raise InputError(f"{counted(len(found), 'score')} for {len(labels)} inputs ({named}); give one for each")
     if len(set(found)) == 1:
         raise InputError(

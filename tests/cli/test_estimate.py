@@ -291,6 +291,14 @@ def test_the_mean_of_a_scale_stands_first_and_in_the_json(tmp_path: Path) -> Non
     assert " ".join(said.split()).startswith(
         "The mean of the scores (0 1, 1 2, 2 3) is estimated at 2, with a standard"
     )
+    alone = tmp_path / "alone.csv"  # the answers tell the mean of the scores and no shares
+    alone.write_text("output,0,1,2\n0,3/4,1/2,1/4\n1,1/4,1/2,3/4\n")
+    file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 2}\n" for i in range(60)))
+    for option in ("--method", "--population"):
+        value = "wilson" if option == "--method" else "1000"
+        with pytest.raises(InputError, match=f"no shares, and {option} is about shares; drop it"):
+            run(file, "-m", alone, "-a", "said", "--scores", "0,1,2", option, value)
+    file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 3}\n" for i in range(60)))
     groups = [*call, "--by", "town", "--strata", str(sizes)]
     whole = " ".join(CliRunner().invoke(app, groups, catch_exceptions=False).stdout.split())
     assert "over 2 strata is estimated at 2" in whole

@@ -91,6 +91,11 @@ def test_a_value_at_one_epsilon() -> None:
             narrow.at(asked)
     with pytest.raises(InputError, match="no function of epsilon"):
         V.at("1/2")
+    for field, name in ((Free(), "epsilon"), (Free(Fraction(0), Fraction(1), letter="delta"), "delta")):
+        with pytest.raises(InputError, match=f"give a number at one {name}, by `at`"):
+            round(generator(field), 2)
+        with pytest.raises(InputError, match=f"; fix {name}$"):
+            float(generator(field))
 
 
 @given(st.fractions(max_denominator=10**6), st.integers(0, 8))

@@ -159,6 +159,11 @@ def test_fields_without_a_common_one_are_refused_in_one_sentence(a: Field, b: Fi
         generator(a) + generator(b)
 
 
+def test_a_power_that_is_too_high_is_refused_with_the_number_that_would_have_it() -> None:
+    with pytest.raises(InputError, match=r"one with t = e\^50 must be written with t = e\^\(1/9999\), .* above 16384"):
+        generator(Exponential(Fraction(50))) + generator(Exponential(Fraction(1, 9999)))
+
+
 def test_numbers_of_different_kinds_differ() -> None:
     e, root, t = (generator(f) for f in (Exponential(Fraction(1)), Radical(Fraction(2), 2), Free()))
     assert e != root and root != t and t != e

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from rropt import LDP, Variance, design
 from rropt.checker import check
 from rropt.exact.errors import InputError, Undecided
 from rropt.mechanism import Mechanism
@@ -95,6 +96,9 @@ def test_a_free_epsilon_is_refused():
     p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
     with pytest.raises(InputError, match="fix epsilon"):
         deficiency(p, rr(F(3, 4)))
+    found = design(Variance("1/4"), LDP("ln3", delta="0..1/10")).pieces[0].mechanisms[0]
+    with pytest.raises(InputError, match="fix delta"):
+        deficiency(found, rr(F(3, 4)))
 
 
 def test_a_program_beyond_the_simplex_method_is_enclosed_to_nine_digits():

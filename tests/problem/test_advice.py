@@ -3,7 +3,7 @@
 import cvxpy
 import pytest
 
-from rropt import LDP, InputError, Linear, Trace, Utility, design
+from rropt import LDP, InputError, Linear, Parity, TotalVariance, Trace, Utility, Vulnerability, design
 
 X = cvxpy.Variable()
 
@@ -55,7 +55,7 @@ HUGE = [["0", "1e400"], ["1", "0"]]
         (Utility(HUGE, sense="min"), LDP("ln3"), {}, r"1\.00e\+400 of the utility .*divide"),
         (Linear(HUGE, sense="min"), LDP("ln3"), {}, r"1\.00e\+400 of the linear "),
         (Trace(), LDP("ln3"), {"inputs": 2, "subject_to": ["P[0,0] <= 1e400"]}, r"condition P\[0,0\] <= 1e400 "),
-        (Utility([[0, 2], [1, 0]]), LDP("ln(1e400)"), {}, r"e\^epsilon = 1\.00e\+400 of the demand .*epsilon"),
+        (Utility([[0, 2], [1, 0]]), LDP("ln(1e400)"), {}, r"the number 1\.00e\+400 of the demand "),
     ],
 )
 def test_numbers_larger_than_every_double(
@@ -63,3 +63,18 @@ def test_numbers_larger_than_every_double(
 ) -> None:
     with pytest.raises(InputError, match=words):
         design(objective, demand, **asked)  # type: ignore[arg-type]
+
+
+def test_numbers_too_large_for_doubles_are_named_as_they_stand() -> None:
+    """A bound on a gain is no ratio, and division by a negative number would turn the optimum round."""
+    for objective, demand, said in (
+        (TotalVariance(), Parity(10**400), r"the number 1\.00e\+400 of the demand .*; give smaller numbers"),
+        (Trace(), Vulnerability("9/10", gain=[[10**400, 0], [0, 1]]), r"the number 5\.00e\+399 of the demand"),
+        (
+            Linear([[-(10**309), 0], [0, 1]]),
+            LDP(1),
+            r"the number -1\.00e\+309 .* divide all the numbers by 1\.00e\+309,",
+        ),
+    ):
+        with pytest.raises(InputError, match=said):
+            design(objective, demand, inputs=2)

@@ -159,6 +159,8 @@ def test_truthful_answers_need_the_variance_of_the_scores() -> None:
         (lambda: of_answers((3, 3, 3)).mean([1, 2]), "2 scores for 3 inputs (0, 1, 2); give one for each"),
         (lambda: of_answers((3, 3, 3)).mean("1,1,1"), "all scores are 1"),
         (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 are no list"),
+        (lambda: read_scores({"0": 1}, "0123"), "the input '1' has no score; give one for each of 0, 1, 2, 3"),
+        (lambda: read_scores({"0": 1}, "0123456789"), "give one for each of 0, 1, 2, 3, 4, 5, 6, 7, …"),
         (lambda: plan_mean(KRR, SCORES, margin="0.1", n=5), "a plan has one goal"),
         (lambda: plan_mean(KRR, SCORES, margin=0), "must be above 0"),
         (lambda: plan_mean(KRR, SCORES, margin="0.1", prevalence="1/10"), "depends on all 3 shares, not on 1/10 alone"),

@@ -65,6 +65,12 @@ def test_binary_surveys_of_a_thousand_have_their_coverage_by_enumeration_and_lar
     assert irrational.checks[2].exact is None and irrational.checks[1].exact is not None
 
 
+def test_too_few_answers_or_surveys_are_refused_with_both_limits() -> None:
+    for n, surveys in ((1, 2), (2, 1), (10**9 + 1, 2), (2, 10**7 + 1)):
+        with pytest.raises(InputError, match=f"n = {n} and surveys = {surveys} .* 2 to 1000000000 .* 2 to 10000000 "):
+            simulate(WARNER, prevalence="1/5", n=n, surveys=surveys, rng=rng())
+
+
 def test_progress_seeds_and_exports() -> None:
     heard: list[int] = []
     found = simulate(WARNER, prevalence="1/5", n=20, surveys=1200, rng=rng(), progress=heard.append)

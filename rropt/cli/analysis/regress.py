@@ -197,7 +197,7 @@ def _fit(
         data = scan(file, numeric=weights or counts)
         data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
         data = with_meanings(data, column, pairs)
-        frame = with_numbers(file, data, formula, kept)
+        frame = with_numbers(file, data, " ".join([formula, *against]), kept)
         found = fit(formula, frame, **given, **options)
         # all people of one row of a table of counts have that row's index
         rows = frame[found.people.index.unique().to_list()]
@@ -218,7 +218,7 @@ def _predicted(found: Regression, file: Path) -> Predictions:
         if n := frame[name].null_count():
             raise InputError(
                 f"the column '{name}' of {file} lacks {counted(n, 'value')}, and a prediction needs all covariates; fill "
-                "them, or leave these rows out"
+                + ("it, or leave this row out" if n == 1 else "them, or leave these rows out")
             )
     return found.get_prediction(frame)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,15 @@ def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> 
         with_comma = text.str.contains(COMMA).fill_null(False)
         if (with_comma | number.is_not_null()).sum() >= NEARLY_ALL * text.is_not_null().sum() and with_comma.any():
             row = int(with_comma.arg_max() or 0)
+            point, whole = text[row].replace(",", "."), text[row].replace(",", "")
+            such = (
+                f"{point}, or {whole} if the comma parts thousands"
+                if re.search(r"^[+-]?\d+,\d{3}$", text[row])
+                else point
+            )
             raise InputError(
                 f"the column '{name}' of {file} has {text[row]!r} in row {row + 2}, a number with a comma; write its numbers with "
-                f"points ({text[row].replace(',', '.')}) and without commas, or write C({name}) for categories"
+                f"points ({such}) and without commas, or write C({name}) for categories"
             )
         if number.is_not_null().any():
             row = int(strange.arg_max() or 0)

@@ -24,6 +24,7 @@ The checker has no claim about such mixtures. Its certificate is about the mecha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,7 +33,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.designs.estimation.exact import notes_of, spread_mechanism
-from rropt.designs.estimation.least import MOST_INPUTS, ByRows
+from rropt.designs.estimation.least import ByRows
 from rropt.designs.estimation.legs import Covariances
 from rropt.designs.estimation.numeric.floats import floats, value_of_part
 from rropt.designs.estimation.numeric.solution import Solution, say
@@ -51,9 +52,10 @@ from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.supports import Pattern, thin_orbit
 from rropt.exact.element import Number
 from rropt.exact.enclosure import sqrt_bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import determinant
+from rropt.exact.spelling import roughly
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer
 from rropt.problem.bounded import evidence_of_bounds
@@ -172,9 +174,11 @@ class LeastMixed(ByRows):
     def by_orbit(self, size: int) -> Evidence:
         """Raise an error: subset selection with too many sets to write down needs a certificate that mixtures of criteria do not
         have."""
+        k, many = self.program.k, roughly(math.comb(self.program.k, size))
         raise InputError(
-            f"the {self.objective.called} is designed for at most {MOST_INPUTS} inputs, not for {self.program.k}; at equal "
-            "prevalences the design of least total variance is best for every part of this objective, so ask for TotalVariance"
+            f"the {self.objective.called} of {k} inputs needs {many} sets as answers, too many to write down; give fewer inputs, "
+            "or, as the design of least total variance is best for every part at equal prevalences, ask for ",
+            Either("TotalVariance", "--objective total-variance"),
         )
 
 

@@ -151,8 +151,8 @@ def require_size(problem: Problem) -> None:
     size = max(abs(x) for row in estimation_of(problem).contrast_of(problem.k) for x in row)
     if size and not 1 / MOST_SIZE <= size <= MOST_SIZE:
         raise InputError(
-            f"the largest weight of a contrast is {decimal(size, digits=3)}, and its square is beyond floats; multiply all weights "
-            "by one number that brings the largest between 10^-100 and 10^100 (the variance is multiplied by that number's square)"
+            f"the largest weight of a contrast is {decimal(size, digits=3)}, and must lie from 10^-100 to 10^100, where floats "
+            "hold squares of weights; multiply all weights by one number (the variance is multiplied by that number's square)"
         )
 
 

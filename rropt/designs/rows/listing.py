@@ -228,9 +228,7 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
         )
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
-        best, gained = "action", f"{show(known)} is gained"
-        if average.is_one_guess():
-            best, gained = "guess", f"the input is guessed right with probability {show(known)}"
+        best = "guess" if average.is_one_guess() else "action"
         what = f"no answer may then change the best {best}, and that is not designed; give more than {show(known)}"
         if average.most < known:
             what = f"no mechanism keeps that; give at least {show(known)}"
@@ -238,7 +236,7 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
             # each guess must stay a best one, so that all entries of a row are equal
             what = f"no answer may then depend on the truth, so that nothing is estimated; give more than {show(known)}"
         raise InputError(
-            f"even without an answer {gained}, and a vulnerability of at most {show(average.most)} is asked for: {what}"
+            f"even without an answer the vulnerability is {show(known)}, and at most {show(average.most)} is asked for: {what}"
         )
 
 

@@ -77,8 +77,8 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"with {free} free at most {problem.outputs} answers are enclosed only if {free} is the one epsilon of all pairs; fix "
-            f"{free} or leave outputs free"
+            f"at most {problem.outputs} answers are enclosed over an interval only if one epsilon of all pairs is free, not with "
+            f"{free} free in {problem.demand}; fix {free}, or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(

@@ -396,5 +396,5 @@ def _leg(name: str, fields: Document, t: Number) -> Leg:
 def _words(text: Any) -> str:
     """Return a text if it may be printed: one line of bounded length."""
     if not isinstance(text, str) or not text.isprintable() or len(text) > LONGEST_WORDS:
-        raise InputError("a sentence must be printable text in one line")
+        raise InputError(f"a sentence must be printable text in one line, of at most {LONGEST_WORDS} characters")
     return text

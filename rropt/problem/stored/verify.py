@@ -291,8 +291,9 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     name, epsilon = ("epsilon", epsilon) if delta is None else (DELTA, delta)
     if epsilon is not None:
         if interval is None:
+            such = "LDP('every')" if delta is None else "LDP('ln3', delta='0..1/10')"
             raise InputError(
-                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; ask for LDP('every')"
+                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; ask for one such as {such}"
             )
         # stated anew, because at this number one demand may imply another
         problem = at(problem, epsilon).restated()
@@ -346,10 +347,13 @@ def at(x: T, epsilon: object) -> T:
 def read_design(document: dict[str, Any]) -> Design:
     """Read the design that `Design.to_dict` wrote, if it has one mechanism (a matrix, or answers that are sets); else refuse it."""
     found = design_of(document)
-    if found.pieces or (found.mechanism is None and found.sets is None):
+    if found.pieces:
         raise InputError(
-            "the design is in pieces or infeasible, and so has no single mechanism; "
-            "ask for one epsilon and one prevalence"
+            "the design is in pieces, and so has no single mechanism; ask for one at one epsilon, delta and prevalence"
+        )
+    if found.mechanism is None and found.sets is None:
+        raise InputError(
+            f"the design has no mechanism, as it is {found.verdict.value}; ask for one under other conditions"
         )
     return found
 

@@ -264,10 +264,8 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
             "name, or leave its answers out"
         )
     if lacking := [name for name in chances if name not in of]:
-        raise InputError(
-            f"the half-sample '{lacking[0]}' has no answers (the data have answers of {', '.join(of) or 'none'}); mend its name, "
-            "or add its answers"
-        )
+        others = f"the data have answers of {', '.join(of)}" if of else "nor has any other"
+        raise InputError(f"the half-sample '{lacking[0]}' has no answers ({others}); mend its name, or add its answers")
     return [of[name] for name in chances]
 
 

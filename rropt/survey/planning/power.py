@@ -70,9 +70,9 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
         )
     if not (region.lower + difference >= 0 and region.upper + difference <= 1):
         raise InputError(
-            f"the second group's prevalence can lie outside of 0 to 1 if that of the first is {region.in_words()} and ",
             Received("difference", decimal(difference)),
-            "; give a shorter range or a smaller difference",
+            f" takes the second group's prevalence out of 0 to 1 for some of the first group's, {region.in_words()}; give a "
+            "shorter range or a smaller difference",
         )
     f = sampling.factor(1)
     half = difference / 2

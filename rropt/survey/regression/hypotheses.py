@@ -75,10 +75,12 @@ def wald(
     # a coefficient without an error has NaN, which must not enter hypotheses that do not name it
     named = matrix.any(axis=0)
     middle = matrix[:, named] @ covariance[named][:, named] @ matrix[:, named].T
-    if np.isnan(middle).any() or np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
+    if (bad := np.isnan(np.diag(middle))).any():
         raise InputError(
-            f"the hypotheses {', '.join(texts)[:80]} follow from one another, or name coefficients without an error; drop one"
+            f"a coefficient of the hypothesis {texts[int(np.argmax(bad))][:80]} has no error; leave it out"
         )
+    if np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
+        raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another; drop one")
     statistic = float(apart @ np.linalg.solve(middle, apart))
     q, said = len(texts), ", ".join(f"{text} = 0" if text in names else text for text in texts)
     if freedom is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
+from rropt.exact.spelling import counted
 from rropt.survey.regression.ascent import Ascent, climb
 from rropt.survey.regression.formulas import Formula, Matrix, design_of
 from rropt.survey.regression.mixture import Mixture
@@ -83,22 +84,25 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
 
     if is_linear:
         if not pandas.api.types.is_numeric_dtype(column):
-            raise InputError(
-                f"a linear model needs numbers, and the outcome '{name}' has none; convert it, or give ",
-                Argument("model", "logistic", '"logistic"'),
-            )
+            said = f"a linear model needs numbers, and the outcome '{name}' is no column of numbers; convert it"
+            if column.nunique() != 2:
+                raise InputError(said)
+            raise InputError(f"{said}, or give ", Argument("model", "logistic", '"logistic"'))
         y = column.to_numpy(dtype=float)
         if not np.isfinite(y).all() or y.std() == 0:
             raise InputError(
                 f"the outcome '{name}' is the same in every row, or not finite; there is nothing to explain"
             )
         return y, ""
-    values = sorted(column.unique().tolist())
+    # Python compares no text with a number
+    values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
     if len(values) != 2:
-        raise InputError(
-            f"the outcome '{name}' has {len(values)} values, and a logistic model needs two; join some, or give ",
-            Argument("model", "linear", '"linear"'),
-        )
+        said = f"the outcome '{name}' has {counted(len(values), 'value')}, and a logistic model needs two; "
+        if len(values) < 2:
+            raise InputError(f"{said}there is nothing to explain")
+        if not pandas.api.types.is_numeric_dtype(column):
+            raise InputError(f"{said}join some")
+        raise InputError(f"{said}join some, or give ", Argument("model", "linear", '"linear"'))
     return (column == values[1]).to_numpy(dtype=float), str(values[1])
 
 

@@ -111,6 +111,7 @@ def test_numbers_with_decimal_commas_are_no_categories(tmp_path: Path) -> None:
         (("1,5", "2,5", "3,5"), 2, "(1.5)"),
         (("2", "NA", "-3,25"), 4, "(-3.25)"),
         (("1,5", *["2,5"] * 18, "?"), 2, "(1.5)"),
+        (("1,500", "2,250"), 2, "(1.500, or 1500 if the comma parts thousands)"),
     ):
         with pytest.raises(InputError, match=f"column 'inc' .* in row {row}, a number with a comma") as refused:
             run(write(*values), "said ~ inc", *SPEC)
@@ -173,8 +174,15 @@ def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> Non
     ):
         assert words in text, words
     new.write_text("region,x\nnorth,\n")
-    with pytest.raises(InputError, match="lacks 1 value, and a prediction needs all covariates"):
+    with pytest.raises(InputError, match="lacks 1 value, and a prediction needs all covariates; fill it"):
         run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
+    new.write_text("region,x\nnorth,\nsouth,\n")
+    with pytest.raises(InputError, match="lacks 2 values, and a prediction needs all covariates; fill them"):
+        run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
+    with pytest.raises(
+        InputError, match="'said ~ x' is not fitted to the same answers"
+    ):  # not: x has too many categories
+        run(file, "said ~ C(region)", *SPEC, "--against", "said ~ x")
     new.write_text("region\nnorth\n")
     with pytest.raises(
         InputError, match=re.escape(f"the data of --predict {new} have no column 'x'; their columns are")

@@ -96,6 +96,11 @@ def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, 
         design(objective, demand, inputs=inputs)
 
 
+def test_few_answers_are_not_enclosed_with_delta_free() -> None:
+    with pytest.raises(InputError, match=r"only if one epsilon of all pairs is free, not with delta free .* fix delta"):
+        design(Information(), LDP("ln3", delta="0..1/10"), inputs=3, outputs=2)
+
+
 def test_other_objectives_keep_their_pieces() -> None:
     assert design(Variance("1/4"), LDP("every")).verdict is Verdict.OPTIMAL
 

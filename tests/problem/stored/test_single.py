@@ -54,9 +54,12 @@ def test_what_the_certificate_does_not_say_is_refused() -> None:
 
 
 def test_pieces_and_infeasible_designs_have_no_mechanism() -> None:
-    for found in (
-        design(Variance("every"), LDP("ln3", delta="1/10")),
-        design(Trace(), LDP("ln3"), inputs=3, require=3),
+    for found, why in (
+        (
+            design(Variance("every"), LDP("ln3", delta="1/10")),
+            "the design is in pieces, .* one epsilon, delta and prevalence",
+        ),
+        (design(Trace(), LDP("ln3"), inputs=3, require=3), "has no mechanism, as it is infeasible"),
     ):
-        with pytest.raises(InputError):
+        with pytest.raises(InputError, match=why):
             read_design(json.loads(found.to_json()))

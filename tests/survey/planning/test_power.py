@@ -137,7 +137,7 @@ def test_over_a_range_the_plan_is_made_where_most_are_needed(rows: list[str], sa
 
 
 def test_a_range_that_leaves_no_room_is_refused() -> None:
-    with pytest.raises(InputError, match="the second group's prevalence can lie outside of 0 to 1"):
+    with pytest.raises(InputError, match=r"difference = 0.1 takes the second group's prevalence out of 0 to 1"):
         plan(WARNER, prevalence="1/10..19/20", difference="1/10")
     with pytest.raises(InputError, match="not for srs"):
         plan(WARNER, prevalence="1/10..1/5", difference="1/10", sampling="srs", population=1000)

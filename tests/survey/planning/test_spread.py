@@ -53,6 +53,11 @@ def test_of_two_inputs_a_prevalence_is_always_the_second_one_s(prevalence: str) 
     assert worst[0] == worst[1], "one share is 1 minus the other, so their errors are the same"
 
 
+def test_a_single_input_is_refused() -> None:
+    with pytest.raises(InputError, match="input 0 of a mechanism of 1 input cannot be planned"):
+        spread_of(Mechanism([["1"]]), read_region("1", 2, 1), j=0)
+
+
 @pytest.mark.parametrize("bad", ["2/5..1/10", "-1/10", "3/2", "1/2,1/4"])
 def test_impossible_prevalences_are_refused(bad: str) -> None:
     with pytest.raises(InputError):

@@ -61,6 +61,11 @@ def test_what_is_no_test_is_refused() -> None:
     ):
         with pytest.raises(InputError, match=match):
             found.wald_test(asked)
+    few = data[data["said"] == data["said"].iloc[0]][:12]
+    with pytest.raises(InputError, match=r"^a coefficient of the hypothesis x has no error"):
+        regress("said ~ x", few, mechanism=WARNER).wald_test("x")
+    with pytest.raises(InputError, match=r"^1 row does not suffice for 2 covariates"):
+        regress("said ~ x", few[:1], mechanism=WARNER)
     with pytest.raises(InputError, match="is no smaller model"):
         regress("said ~ x", data, mechanism=WARNER).lr_test(found)
     with pytest.raises(InputError, match="not fitted to the same answers"):

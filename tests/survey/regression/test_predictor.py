@@ -57,16 +57,26 @@ def test_words_and_refusals() -> None:
     found = regress("ill ~ said + x", data, mechanism=WARNER, answer="said", model="logistic")
     assert "Logistic regression (log-odds of yes) on the truth behind 'said'" in repr(found)
     assert found.wald_test("said[T.yes]").p_value < 0.05
+    n = len(data)
+    more = {"town": (["a", "b", "c"] * n)[:n], "same": "k", "mixed": ([1, "x", 2] * n)[:n]}
     for match, formula, given in (
         ("the model of the outcome must be named", "income ~ said", {}),
         ("none of linear, logistic", "income ~ said", {"model": "logit"}),
         ("no closed form", "income ~ said", {"model": "linear", "cov_type": "expected"}),
         ("no 'said' on its right side", "income ~ x", {"model": "linear"}),
-        ("a logistic model needs two", "income ~ said", {"model": "logistic"}),
-        ("a linear model needs numbers", "ill ~ said", {"model": "linear"}),
+        (
+            'values, and a logistic model needs two; join some, or give model="linear"$',
+            "income ~ said",
+            {"model": "logistic"},
+        ),
+        ("'town' has 3 values, and a logistic model needs two; join some$", "town ~ said", {"model": "logistic"}),
+        ("'same' has 1 value, and .* nothing to explain$", "same ~ said", {"model": "logistic"}),
+        ('a linear model needs numbers, .* convert it, or give model="logistic"$', "ill ~ said", {"model": "linear"}),
+        ("a linear model needs numbers, .* convert it$", "town ~ said", {"model": "linear"}),
+        ("'mixed' has 3 values", "mixed ~ said", {"model": "logistic"}),
     ):
         with pytest.raises(InputError, match=match):
-            regress(formula, data, mechanism=WARNER, answer="said", **given)
+            regress(formula, data.assign(**more), mechanism=WARNER, answer="said", **given)
     with pytest.raises(InputError, match="no covariate 'region'; it has said, x"):
         found.marginal_effects("region")
 

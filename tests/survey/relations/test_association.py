@@ -147,6 +147,10 @@ def test_what_cannot_be_related_is_a_sentence() -> None:
     ):
         with pytest.raises(InputError, match=words):
             associate(data, items, mechanisms=mechanisms)  # type: ignore[arg-type]
+    for values, words in ((1, "1 value, and an item has 2 to 32; name another"), (33, "33 values, .*; merge some, or")):
+        many = pandas.DataFrame({"a": [0, 1] * 33, "b": [i % values for i in range(66)]})
+        with pytest.raises(InputError, match=f"the column 'b' has {words}"):
+            associate(many, ("a", "b"), mechanisms=(WARNER, None))
     with pytest.raises(InputError, match="the data are dict, no data frame"):
         associate({0: 1}, ("a", "b"), mechanisms=WARNER)
 
