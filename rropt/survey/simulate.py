@@ -21,6 +21,7 @@ from rropt.exact.decimal import double_text, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.results import InTable, Result, Table, plain_data, text_table
 from rropt.survey.draws import draw_surveys
@@ -210,8 +211,8 @@ def simulate(
         raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
         raise InputError(
-            f"n = {n} answers in {surveys} surveys are not simulated; give 2 to {MOST_ANSWERS_DRAWN} answers and 2 to "
-            f"{MOST_SURVEYS} surveys"
+            f"cannot simulate {counted(surveys, 'survey')} of {counted(n, 'answer')}; give 2 to {MOST_SURVEYS} surveys of "
+            f"2 to {MOST_ANSWERS_DRAWN} answers"
         )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
     level, by, j = read_confidence(confidence), read_method(method), share_place(mechanism, share_of)

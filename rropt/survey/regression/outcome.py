@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
+from rropt.exact.spelling import counted
 from rropt.survey.regression.ascent import Ascent, climb, invert, unfixed
 from rropt.survey.regression.formulas import Matrix
 from rropt.survey.regression.likelihood import Randomized
@@ -143,7 +144,9 @@ def require_independent(x: Any, names: tuple[str, ...]) -> None:
     if (size == 0).any():
         raise InputError(f"the covariate '{names[int(np.argmin(size))]}' is 0 in every row; leave it out")
     if len(x) < x.shape[1]:
-        raise InputError(f"{len(x)} rows do not suffice for {x.shape[1]} covariates; leave some covariates out")
+        raise InputError(
+            f"{counted(len(x), 'row')} cannot determine {x.shape[1]} coefficients; leave some covariates out"
+        )
     own = np.abs(np.diag(np.linalg.qr(x / size)[1]))
     for name, part in zip(names, own, strict=True):
         if part < 1e-9:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
+from rropt.exact.spelling import counted
 from rropt.survey.regression.ascent import Ascent, climb
 from rropt.survey.regression.formulas import Formula, Matrix, design_of
 from rropt.survey.regression.mixture import Mixture
@@ -84,7 +85,7 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
     if is_linear:
         if not pandas.api.types.is_numeric_dtype(column):
             raise InputError(
-                f"a linear model needs numbers, and the outcome '{name}' has none; convert it, or give ",
+                f"a linear model needs numbers, and the outcome '{name}' has none; convert it, or if it has two values, give ",
                 Argument("model", "logistic", '"logistic"'),
             )
         y = column.to_numpy(dtype=float)
@@ -95,9 +96,12 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
         return y, ""
     values = sorted(column.unique().tolist())
     if len(values) != 2:
+        is_number = len(values) > 2 and pandas.api.types.is_numeric_dtype(column)
+        linear = ["; or give ", Argument("model", "linear", '"linear"')] if is_number else []
+        way = "join some of them" if len(values) > 2 else "name another outcome"
         raise InputError(
-            f"the outcome '{name}' has {len(values)} values, and a logistic model needs two; join some, or give ",
-            Argument("model", "linear", '"linear"'),
+            f"the outcome '{name}' has {counted(len(values), 'value')}, and a logistic model needs two; {way}",
+            *linear,
         )
     return (column == values[1]).to_numpy(dtype=float), str(values[1])
 

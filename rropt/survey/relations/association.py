@@ -259,8 +259,8 @@ def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
         raise InputError(f"the column '{item}' has missing answers; fill them, or leave them out with missing='drop'")
     if not 2 <= len(labels) <= MOST_LEVELS:
         raise InputError(
-            f"the column '{item}' has {counted(len(labels), 'value')}, and an item has 2 to {MOST_LEVELS}; merge some, or "
-            "name another column"
+            f"the column '{item}' has {counted(len(labels), 'value')}, and an item has 2 to {MOST_LEVELS}; "
+            f"{'merge some, or ' if len(labels) > MOST_LEVELS else ''}name another column"
         )
     return Mechanism(identity(len(labels)), inputs=labels, outputs=labels)
 

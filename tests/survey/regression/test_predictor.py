@@ -67,6 +67,13 @@ def test_words_and_refusals() -> None:
     ):
         with pytest.raises(InputError, match=match):
             regress(formula, data, mechanism=WARNER, answer="said", **given)
+    texts = data.assign(place=["north", "south"] * 399 + ["east", "west"], only="here")
+    for name, values in (
+        ("place", "4 values, and a logistic model needs two; join some of them$"),
+        ("only", "1 value, .*name"),
+    ):
+        with pytest.raises(InputError, match=f"'{name}' has {values}"):
+            regress(f"{name} ~ said", texts, mechanism=WARNER, answer="said", model="logistic")
     with pytest.raises(InputError, match="no covariate 'region'; it has said, x"):
         found.marginal_effects("region")
 
