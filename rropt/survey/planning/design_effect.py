@@ -101,8 +101,9 @@ def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int
         )
     if not is_of_margin:
         raise InputError(
-            f"clusters = {read} changes only a margin (by Student's t), and none is asked for; give a margin or a number of "
-            "people, or leave clusters out"
+            Received("clusters", str(read)),
+            " changes only a margin (by Student's t), and none is asked for; give a margin, or a number of people without another "
+            "goal, or leave clusters out",
         )
     return read - 1
 

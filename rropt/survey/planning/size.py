@@ -58,8 +58,9 @@ def smallest(
     while not enough(high):
         if high >= limit:
             why = f"even all {limit} of the population" if sampling.population else f"even {MOST} answers"
+            verb = "suffice" if goal.startswith("to ") else "reach"
             raise InputError(
-                f"{why} do not reach {goal}{reached(limit)}; weaken the goal, or use a device with more information"
+                f"{why} do not {verb} {goal}{reached(limit)}; weaken the goal, or use a device with more information"
             )
         high = min(2 * high, limit)
     low = high // 2

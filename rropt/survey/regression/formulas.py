@@ -106,7 +106,9 @@ def require_statsmodels() -> None:
 
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
     """Read a formula; every name in it must be a column."""
-    if not isinstance(text, str) or text.count("~") != 1 or len(text) > LONGEST:
+    if isinstance(text, str) and len(text) > LONGEST:
+        raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
+    if not isinstance(text, str) or text.count("~") != 1:
         raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
     left, right = (part.strip() for part in text.split("~"))
     if re.search(r"\*\*(?!\s*[0-9](?![0-9]))", right):

@@ -174,3 +174,10 @@ def test_people_of_two_groups_are_told_their_power_first() -> None:
     assert found.to_dict()["power"] == {"double": repr(found.approximate_power)}
     with pytest.raises(InputError, match="one goal"):
         plan(WARNER, prevalence="1/10", difference="0.1", n=300, margin="0.03")
+
+
+def test_a_difference_that_does_not_fit_is_refused_by_its_size() -> None:
+    with pytest.raises(InputError, match=r"differs from 1/10 by 19/20; give a difference nearer to 0"):
+        plan(WARNER, prevalence="1/10", difference="-0.95")
+    with pytest.raises(InputError, match="all 10 of the population do not suffice to detect"):
+        plan(WARNER, prevalence="1/10", difference="0.1", sampling="srs", population=10)

@@ -246,6 +246,7 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
     refused("no column 'sad'.*did you mean 'said'", "sad ~ x")
     refused("no column 'regio'", "said ~ C(regio)")
     refused("'said' is no formula", "said")
+    refused("1006 characters, more than 1000", "said ~ " + "x" * 999)
     refused("cannot read", "said ~ x +")
     refused("none of its functions", "said ~ open('x')")
     refused("may not have 'x.__class__'; use columns", "said ~ x.__class__")
@@ -273,6 +274,7 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
     refused("no data frame", data=[1, 2])
     refused("free epsilon", mechanism=Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every"))
     refused("no row is complete", data=survey(14, 60, WARNER).assign(x=np.nan))
+    refused("1 row cannot determine 2 coefficients", "said ~ x", data=survey(14, 1, WARNER))
     refused("weights", weights="x")
 
 

@@ -138,12 +138,14 @@ def test_the_level_and_the_coverage() -> None:
 
 
 def test_what_cannot_be_related_is_a_sentence() -> None:
-    data = frame_of([[3, 4], [5, 6]])
+    data = frame_of([[3, 4], [5, 24]]).assign(one=1, many=range(36))
     for items, mechanisms, words in (
         ("ab", WARNER, "the items are 'ab'"),
         (("a", "c"), WARNER, "no column 'c'"),
         (("a", "b"), (None, None), "give two mechanisms"),
-        (("a", "b"), (WARNER.relabel(outputs=("no", "yes")), None), "the column 'a' has 18 answers that are no output"),
+        (("a", "one"), (WARNER, None), "the column 'one' has 1 value, and an item has 2 to 32; name another column"),
+        (("a", "many"), (WARNER, None), "the column 'many' has 36 values, and an item has 2 to 32; merge some"),
+        (("a", "b"), (WARNER.relabel(outputs=("no", "yes")), None), "the column 'a' has 36 answers that are no output"),
     ):
         with pytest.raises(InputError, match=words):
             associate(data, items, mechanisms=mechanisms)  # type: ignore[arg-type]
