@@ -131,9 +131,17 @@ class Ranking(Tabled):
     def row(self, family: str, **parameters: object) -> Ranked:
         """Find the best row of a family, such as `row("subset selection", size=2)`; refuse a family that has none."""
         wanted = {(name, str(x)) for name, x in parameters.items()}
-        for row in (*self.rows, *self.elsewhere):
-            if row.family.casefold() == family.casefold() and wanted <= set(row.parameters):
+        of_family = [row for row in (*self.rows, *self.elsewhere) if row.family.casefold() == family.casefold()]
+        for row in of_family:
+            if wanted <= set(row.parameters):
                 return row
+        if of_family:
+            asked, best = (
+                ", ".join(f"{x} = {y}" for x, y in given) for given in (parameters.items(), of_family[0].parameters)
+            )
+            raise InputError(
+                f"no row of the family '{family[:60]}' has {asked[:60]}; its best row has {best or 'no parameters'}"
+            )
         raise InputError(
             f"no row is of the family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
         )

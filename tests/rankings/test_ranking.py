@@ -355,3 +355,14 @@ def test_a_prior_is_the_prevalence_of_the_people_too() -> None:
     # equal ones where the prior has none for some category, as nothing is planned for a share of 0
     unknown = rank(3, 1, objective=Information(["1/2", "1/2", "0"]))
     assert len(set(unknown.prevalence)) == 1 and any("best at equal shares" in note for note in unknown.notes)
+
+
+def test_a_row_that_is_not_there_is_refused_by_its_family_or_by_its_size() -> None:
+    found = rank(4, "ln3")
+    assert found.row("subset selection", size=3).parameters == (("size", "3"),)
+    with pytest.raises(
+        InputError, match="no row of the family 'subset selection' has size = 9; its best row has size = "
+    ):
+        found.row("subset selection", size=9)
+    with pytest.raises(InputError, match=r"no row is of the family 'krr'; the families are .*subset selection"):
+        found.row("krr", size=9)

@@ -163,6 +163,7 @@ def test_truthful_answers_need_the_variance_of_the_scores() -> None:
         (lambda: read_scores({"0": 1}, "0123456789"), "give one for each of 0, 1, 2, 3, 4, 5, 6, 7, …"),
         (lambda: plan_mean(KRR, SCORES, margin="0.1", n=5), "a plan has one goal"),
         (lambda: plan_mean(KRR, SCORES, margin=0), "must be above 0"),
+        (lambda: plan_mean(KRR, SCORES, margin="0.1", deff_truth=2), "deff_truth = 2 needs the 3 shares"),
         (lambda: plan_mean(KRR, SCORES, margin="0.1", prevalence="1/10"), "depends on all 3 shares, not on 1/10 alone"),
     ],
 )

@@ -14,7 +14,7 @@ from typing import Any
 
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import identity
 from rropt.exact.spelling import counted, show
@@ -237,7 +237,9 @@ def plan_mean(
     if truth is not None:
         if shares is None:
             raise InputError(
-                f"deff_truth = {deff_truth} needs the {mechanism.k} shares that are planned for; give them as prevalence"
+                Received("deff_truth", str(deff_truth)),
+                f" needs the {mechanism.k} shares that are planned for; give them ",
+                Either("as prevalence", "with --prevalence"),
             )
         effect = effect_on_answers(truth, spread(direct, s, 1), spread(mechanism, u, 1))
     if n is not None:

@@ -152,8 +152,8 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         same = p.inputs is None or first.inputs is None or set(p.inputs) == set(first.inputs)
         if p.k != first.k or not same:
             raise InputError(
-                f"the mechanism of '{name}' has the inputs {', '.join(p.input_labels[:8])}, and that of '{found[0][0]}' "
-                f"has {', '.join(first.input_labels[:8])}; give one regression mechanisms of the same inputs"
+                f"the mechanism of '{name}' has {p.k} inputs ({', '.join(p.input_labels[:8])}), and that of '{found[0][0]}' has "
+                f"{first.k} ({', '.join(first.input_labels[:8])}); give one regression mechanisms of the same inputs"
             )
     return Mechanisms(by, found)
 
