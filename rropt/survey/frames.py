@@ -202,9 +202,10 @@ def _units_of_frame(
     rows = _group(data, answer, [*columns, *units], weights, counts)
     for column in units:
         if lacking := sum(int(row.get(ROWS, row[COUNT])) for row in rows if is_missing(row[column])):
+            these = "this row" if lacking == 1 else "these rows"
             raise LacksUnit(
                 f"{counted(lacking, 'row has', 'rows have')} no cluster or stratum in the column '{column}'; fill in a label (rows "
-                "with one label, such as unknown, are one cluster or stratum), or delete these rows",
+                f"with one label, such as unknown, are one cluster or stratum), or delete {these}",
                 column,
             )
     for row in rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,12 @@ def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> 
         with_comma = text.str.contains(COMMA).fill_null(False)
         if (with_comma | number.is_not_null()).sum() >= NEARLY_ALL * text.is_not_null().sum() and with_comma.any():
             row = int(with_comma.arg_max() or 0)
+            point = text[row].replace(",", ".")
+            if re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", text[row]):
+                point += f", or {text[row].replace(',', '')} if the comma separates thousands"
             raise InputError(
                 f"the column '{name}' of {file} has {text[row]!r} in row {row + 2}, a number with a comma; write its numbers with "
-                f"points ({text[row].replace(',', '.')}) and without commas, or write C({name}) for categories"
+                f"points ({point}) and without commas, or write C({name}) for categories"
             )
         if number.is_not_null().any():
             row = int(strange.arg_max() or 0)

@@ -111,6 +111,7 @@ def test_numbers_with_decimal_commas_are_no_categories(tmp_path: Path) -> None:
         (("1,5", "2,5", "3,5"), 2, "(1.5)"),
         (("2", "NA", "-3,25"), 4, "(-3.25)"),
         (("1,5", *["2,5"] * 18, "?"), 2, "(1.5)"),
+        (("12", "1,234"), 3, "(1.234, or 1234 if the comma separates thousands)"),
     ):
         with pytest.raises(InputError, match=f"column 'inc' .* in row {row}, a number with a comma") as refused:
             run(write(*values), "said ~ inc", *SPEC)
