@@ -229,7 +229,7 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
         best, gained = "action", f"{show(known)} is gained"
-        if average.is_one_guess():
+        if average.is_one_guess() and total_of([total_of(list(plane)) for plane in average.planes]) == 1:
             best, gained = "guess", f"the input is guessed right with probability {show(known)}"
         what = f"no answer may then change the best {best}, and that is not designed; give more than {show(known)}"
         if average.most < known:

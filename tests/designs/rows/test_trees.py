@@ -93,6 +93,7 @@ def test_even_weights_cover_every_input_by_one() -> None:
             "no answer may then depend on the truth, so that nothing is estimated; give more than 1/3",
         ),
         (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "even without an answer 2/3 is gained"),
+        (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 0], [0, 0, 2]]), "^even without an answer 2/3 is gained"),
         (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
         (Vulnerability("exp(-1/2)"), "give fractions, such as at most 0.60653, which keeps the demand"),
         (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "for a rational delta"),
