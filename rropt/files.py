@@ -54,7 +54,10 @@ def require_place(path: Path, *, picture: bool = False) -> Path:
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a directory; name a file")
         if not target.parent.is_dir():
-            raise InputError(f"cannot write {path}: there is no folder {target.parent.name}; make it first")
+            name = target.parent.name
+            if target.parent.exists():
+                raise InputError(f"cannot write {path}: {name} is a file, not a folder; name another place")
+            raise InputError(f"cannot write {path}: there is no folder {name}; make it first")
         if _is_device(path):
             reachable = os.access(path, os.W_OK)
         else:

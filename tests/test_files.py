@@ -50,6 +50,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
     for path, words in (
         (tmp_path, "it is a directory"),
         (tmp_path / "no" / "x", "there is no folder no; make it first"),
+        (Path(__file__) / "x", "test_files.py is a file, not a folder"),
     ):
         with pytest.raises(InputError, match=words):
             require_place(path)
