@@ -134,6 +134,10 @@ class Ranking(Tabled):
         for row in (*self.rows, *self.elsewhere):
             if row.family.casefold() == family.casefold() and wanted <= set(row.parameters):
                 return row
+        if alike := [row for row in (*self.rows, *self.elsewhere) if row.family.casefold() == family.casefold()]:
+            asked = ", ".join(f"{name} = {x}"[:60] for name, x in parameters.items())
+            own = "; ".join(dict.fromkeys(", ".join(f"{name} = {x}" for name, x in row.parameters) for row in alike))
+            raise InputError(f"no row of {alike[0].family} has {asked}; its rows have {own or 'no parameters'}")
         raise InputError(
             f"no row is of the family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
         )
