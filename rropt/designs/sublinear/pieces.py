@@ -30,7 +30,7 @@ from rropt.designs.sublinear.thresholds import say_threshold, threshold_between
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import Evidence, Parts
@@ -76,10 +76,8 @@ def require_halves(problem: Problem) -> None:
     interval."""
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
-        raise InputError(
-            f"with {free} free at most {problem.outputs} answers are enclosed only if {free} is the one epsilon of all pairs; fix "
-            f"{free} or leave outputs free"
-        )
+        why = "are not enclosed" if free == DELTA else "are enclosed only if epsilon is the one epsilon of all pairs"
+        raise InputError(f"with {free} free at most {problem.outputs} answers {why}; fix {free} or leave outputs free")
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(
             f"with {free} free the {name} is enclosed for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; fix {free}"

@@ -96,6 +96,13 @@ def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, 
         design(objective, demand, inputs=inputs)
 
 
+def test_few_answers_at_a_free_delta_are_refused_without_a_word_on_epsilon() -> None:
+    with pytest.raises(
+        InputError, match="with delta free at most 2 answers are not enclosed; fix delta or leave outputs free"
+    ):
+        design(Information(), LDP("ln3", delta="0..1/10"), inputs=3, outputs=2)
+
+
 def test_other_objectives_keep_their_pieces() -> None:
     assert design(Variance("1/4"), LDP("every")).verdict is Verdict.OPTIMAL
 
