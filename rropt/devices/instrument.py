@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_integer, read_rational
 
 __all__ = ["KINDS", "Instrument", "instrument", "say_proviso"]
@@ -187,8 +187,10 @@ def _birthdays(size: object) -> Instrument:
         return Instrument("birthdays", 12, 12)
     listed = size.split(",") if isinstance(size, str) else size
     if not isinstance(listed, Sequence) or len(listed) != 12:
+        said = str(size)[:60]
         raise InputError(
-            f"birthdays = {str(size)[:60]!r} must be days, months, or twelve shares, one per month, such as 31/365,28/365,…"
+            Either(f"birthdays = {said!r} must be days, months", f"--months {said} must be equal"),
+            ", or twelve shares, one per month, such as 31/365,28/365,…",
         )
     shares = tuple(map(read_rational, listed))
     if min(shares) < 0 or sum(shares) != 1:

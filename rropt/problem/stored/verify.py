@@ -291,7 +291,8 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     if epsilon is not None:
         if interval is None:
             raise InputError(
-                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; ask for LDP('every')"
+                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; ask for "
+                + ("LDP('every')" if name == "epsilon" else "LDP('ln3', delta='every'), with your epsilon")
             )
         # stated anew, because at this number one demand may imply another
         problem = at(problem, epsilon).restated()
