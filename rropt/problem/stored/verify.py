@@ -347,10 +347,11 @@ def read_design(document: dict[str, Any]) -> Design:
     """Read the design that `Design.to_dict` wrote, if it has one mechanism (a matrix, or answers that are sets); else refuse it."""
     found = design_of(document)
     if found.pieces or (found.mechanism is None and found.sets is None):
-        raise InputError(
-            "the design is in pieces or infeasible, and so has no single mechanism; "
-            "ask for one epsilon and one prevalence"
-        )
+        if found.pieces:
+            raise InputError(
+                "the design is in pieces, and so has no single mechanism; ask for one epsilon and one prevalence"
+            )
+        raise InputError(f"the design is {found.verdict.value}, and so has no mechanism; ask for less")
     return found
 
 
