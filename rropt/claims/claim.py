@@ -325,9 +325,12 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
     for x in reading.integers:
         term = values.get(x, Var(x))
         if not is_whole(term, own.integers) and (x in values or x in own.names):
+            way = 'declare its variables whole, as in given={"n": "integer"}'
+            if set(free_variables(term)) <= own.integers:
+                way = "write a sum or product of whole numbers"
             raise InputError(
                 f"{claim.id}: {lemma.id} holds for whole numbers {x}, and {text(term)}, used as {x}, is not known to be whole; "
-                'declare its variables whole, as in given={"n": "integer"}'
+                f"{way}"
             )
     words = read_definitions(lemma.define)
     extra = [read_formula(x, definitions=words) for x in added]

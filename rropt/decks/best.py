@@ -152,7 +152,10 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     if cards < 3 or values < 2:
         raise InputError(f"a private estimate needs at least 3 cards and 2 values, not {cards} and {values}")
     if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
-        raise InputError(f"decks of {cards} cards and {values} values are not searched; take fewer cards or values")
+        raise InputError(
+            f"decks of {cards} cards and {values} values are not searched; take at most {MOST_VALUES} values, and for more than 2 "
+            f"values at most {MOST_CARDS} cards"
+        )
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
     search = _Search(cards, distances, cache(partial(difference, t=t, others=joint - 1)), _room(t, joint - 1))
     search.run((), cards, Fraction(0))

@@ -171,9 +171,7 @@ def _from_value(value: Value, text: str) -> Bound:
     `text` is how the value was written, for the message.
     """
     if isinstance(value, Element):
-        raise InputError(
-            Received("epsilon", f"'{text}'"), " must be a rational number or the logarithm of a rational, such as ln3"
-        )
+        raise InputError(Received("epsilon", f"'{text}'"), " must be a rational number or a logarithm, such as ln3")
     t = exponential(value)
     if value < 0 if isinstance(value, Fraction) else t < 1:
         raise InputError(Received("epsilon", text), " is negative; a privacy budget is at least 0")

@@ -117,14 +117,16 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
     named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
     if not named:
         return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))
+    what = "all labels"
     if all(isinstance(name, int) for name in named):
+        what = "the number, or all labels"
         such = Argument("inputs", str(max(2, *(int(name) + 1 for name in named))))
     else:
         labels = tuple(map(str, named)) if len(named) > 1 else (*map(str, named), "other")
         such = Argument("inputs", ",".join(labels), repr(labels))
     return InputError(
         f"the {objective.called} needs the number of inputs, as the demand names some ({', '.join(map(str, named))}) and perhaps "
-        "not all; give the number, or all labels, such as ",
+        f"not all; give {what}, such as ",
         such,
     )
 

@@ -8,7 +8,7 @@ import pytest
 
 import rropt.claims
 from rropt.claims import Claim, Fact, Repair, Statement, Use, decide, repaired
-from rropt.claims.claim import read
+from rropt.claims.claim import instance_of, read
 from rropt.claims.evaluate import holds
 from rropt.claims.refuters.points import domain_of, points
 from rropt.exact.errors import InputError
@@ -227,3 +227,13 @@ def test_an_answer_says_why_a_lemma_was_not_used(lemma: Claim, why: str) -> None
     found = decide(Claim("mine.x", "(-8)^(1/3) = -2", uses=(lemma.id,)), lookup=known.get)
     assert found.kind == "undecided"
     assert f"mine.lemma could not be used: {why}" in found.evidence
+
+
+@pytest.mark.parametrize(
+    ("given", "term", "way"), [("real", "m", "declare its variables whole"), ("integer", "m/2", "a sum or product")]
+)
+def test_a_term_in_place_of_a_whole_number_is_told_what_it_lacks(given: str, term: str, way: str) -> None:
+    use = Use("mine.lemma", {"n": term})
+    lemma = Claim("mine.lemma", "n*(n + 1) >= 0", given={"n": "integer"})
+    with pytest.raises(InputError, match=f"is not known to be whole; .*{way}"):
+        instance_of(use, lemma, (), Claim("mine.theorem", "m*m >= 0", given={"m": given}, uses=(use,)))

@@ -460,3 +460,13 @@ def test_what_answers_let_be_believed_is_said_to_be_at_the_planned_prevalence(tm
     told = CliRunner().invoke(app, ["estimate", str(file), "-m", str(design), "-a", "said"]).output
     words = "At the prevalence that the design was made for, which is not the estimate: A chance of 10 % that"
     assert words in " ".join(told.split())
+
+
+def test_a_mean_without_shares_names_the_option_to_drop(tmp_path: Path) -> None:
+    table, answers = tmp_path / "p.csv", tmp_path / "a.csv"
+    table.write_text("3/4,1/2,1/4\n1/4,1/2,3/4\n")
+    answers.write_text("said\n" + "0\n1\n" * 20)
+    call = ["estimate", str(answers), "-m", str(table), "-a", "said", "--scores", "0,1,2"]
+    assert CliRunner().invoke(app, call).exit_code == 0
+    found = CliRunner().invoke(app, [*call, "--method", "wilson"]).exception
+    assert isinstance(found, InputError) and "--method is about shares; drop it" in str(found)

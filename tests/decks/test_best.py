@@ -3,7 +3,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.decks.best import best_deck, best_proportions, least_spread
+from rropt.decks.best import MOST_CARDS, MOST_VALUES, best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread
 from rropt.decks.privacy import one_answer_epsilon
 from rropt.exact.epsilon import read_epsilon
@@ -78,3 +78,11 @@ def test_degenerate_budgets_are_refused(epsilon):
     with pytest.raises(InputError, match="positive and finite"):
         best_deck(10, 3, read_epsilon(epsilon))
     assert read_number("1") == 1
+
+
+@pytest.mark.parametrize(("cards", "values"), [(MOST_CARDS + 1, 3), (3, MOST_VALUES + 1)])
+def test_the_limits_of_the_search_are_said(cards: int, values: int) -> None:
+    with pytest.raises(
+        InputError, match=f"at most {MOST_VALUES} values, and for more than 2 values at most {MOST_CARDS} cards"
+    ):
+        best_deck(cards, values, read_epsilon(1))

@@ -85,5 +85,7 @@ def test_every_line_has_dashes_and_a_marker_of_its_own(tmp_path: Path) -> None:
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(InputError, match="at least 1"):
         error_by_prevalence({"warner": WARNER}, n=0)
+    with pytest.raises(InputError, match=r"^level = 0 must lie strictly between 0 and 1"):
+        power_by_size({"warner": WARNER}, "1/10", "1/10", level=0)
     with pytest.raises(InputError, match="difference"):
         power_by_size({"warner": WARNER}, "9/10", Fraction(1, 2))

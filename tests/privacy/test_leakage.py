@@ -204,3 +204,8 @@ def test_a_truth_from_which_nothing_is_gained_leaves_the_worst_prior(seed: int) 
         if sum(prior):
             found = leakage(p, prior=[Fraction(x, sum(prior)) for x in prior], gain=gain).multiplicative
             assert found is None or found <= worst
+
+
+def test_a_gain_without_rows_is_called_so() -> None:
+    with pytest.raises(InputError, match="the gain has no rows; give one per action, each of 2 numbers"):
+        leakage(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), gain=[])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -41,8 +42,8 @@ def _size(cell: object, row: int, file: Path) -> int:
     from rropt.exact.grammar import read_integer
 
     text = "" if cell is None else str(cell).strip()
-    digits = text.replace(",", "").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
-    if text != digits and digits.isdecimal():
+    digits = re.sub(r"[, \N{NO-BREAK SPACE}]", "", text)
+    if re.fullmatch(r"\d{1,3}([, \N{NO-BREAK SPACE}]\d{2,3})*[, \N{NO-BREAK SPACE}]\d{3}", text):
         raise InputError(f"row {row} of {file}: the size {text!r} has a comma or a space; write {digits}")
     try:
         return read_integer(text, least=0, most=MOST_PEOPLE, name="the size")

@@ -127,7 +127,8 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 def _spell(interval: Free, x: Number) -> str:
     """Spell δ as it is, or (if ε is free and `x` is e^ε) ε with its decimals."""
-    return show(x) if interval.is_delta else f"{Epsilon(x)} ≈ {_near(interval, x)}"
+    said, near = show(x) if interval.is_delta else str(Epsilon(x)), _near(interval, x)
+    return said if interval.is_delta or said == near else f"{said} ≈ {near}"
 
 
 def _near(interval: Free, x: Number) -> str:

@@ -109,6 +109,12 @@ def test_wrong_use(arguments: str, words: str) -> None:
         ("design --objective trace --epsilon 1", "the trace needs the number of inputs; give --inputs 5"),
         ("design --objective trace --epsilon 1..1 --inputs 2", "--epsilon 1..1 is a point, not an interval; give 1"),
         ("plan warner:p=3/4 --margin 2", "--margin 2 must lie strictly between 0 and 1, such as 0.03"),
+        ("design --objective divergence --phi x^2 --epsilon 1 --inputs 2", "--phi 'x^2' is 1 at x = 1"),
+        ("device warner:p=3/4 --months 1/2,1/2", "--months 1/2,1/2 must be equal, or twelve shares"),
+        (
+            "plan warner:p=3/4 --prevalence 1/10 --difference 0.1 --deff 2 -n 90 --clusters 5",
+            "--clusters 5 changes only a margin",
+        ),
         ("plan warner:p=3/4 --margin 0.1 --confidence 1", "--confidence 1 must lie strictly between 0 and 1"),
         ("plan warner:p=3/4 --margin 0.1 --sampling srs", "srs sampling needs the size of its population; give --pop"),
         ("noise show -e 1 --integer --sensitivity 1/2", "--sensitivity 1/2 must be a whole number from 1"),

@@ -17,7 +17,7 @@ import flint
 from rropt.designs.objectives.divergences.phi import Array, Phi
 from rropt.designs.objectives.divergences.text import Lines, Quotient, has_root, read_function, spell_function
 from rropt.exact.element import Bound, Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 
 __all__ = ["Stated"]
@@ -166,7 +166,7 @@ def _read(text: str) -> Lines | Quotient:
 
 def _require_convex(text: str, f: Lines | Quotient) -> None:
     """Refuse a function that is not convex on x > 0, or not 0 at 1; one that is undefined at some x > 0 was refused on reading."""
-    said = f"phi = {text[:60]!r} is"
+    said = Received("phi", f"{text[:60]!r}")
     if isinstance(f, Lines):
         rises = [rise for rise, _ in f.lines]
         convex, at_one = rises == sorted(rises), max(rise + height for rise, height in f.lines)
@@ -178,11 +178,12 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
         at_one = Fraction(*map(int, ((f.above(1) / f.below(1)).p, (f.above(1) / f.below(1)).q)))
     if not convex:
         raise InputError(
-            f"{said} not convex on x > 0, so that passing the answers through noise could raise the divergence; give a convex phi"
+            said,
+            " is not convex on x > 0, so that passing the answers through noise could raise the divergence; give a convex phi",
         )
     if at_one != 0:
         raise InputError(
-            f"{said} {at_one} at x = 1, and must be 0 there, where both chances are equal; subtract {at_one}"
+            said, f" is {at_one} at x = 1, and must be 0 there, where both chances are equal; subtract {at_one}"
         )
 
 
