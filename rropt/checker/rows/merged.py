@@ -37,8 +37,11 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
     One of them has the largest sum of f over its rows that any mechanism with at most `outputs` outputs has, for every convex and
     homogeneous f.
     """
-    rows = list(dict.fromkeys(product((Fraction(1), ratio), repeat=k)))
-    expect_at_most(sum(comb(len(rows), n) for n in range(1, k + 1)), MOST_RAYS, "sets of patterns")
+    patterns = 1 if ratio == 1 else 1 << k
+    # each pattern alone is a set: this bounds the work before anything is listed
+    expect_at_most(patterns, MOST_RAYS, "sets of patterns")
+    expect_at_most(sum(comb(patterns, n) for n in range(1, k + 1)), MOST_RAYS, "sets of patterns")
+    rows = [(Fraction(1),) * k] if ratio == 1 else list(product((Fraction(1), ratio), repeat=k))
     for size in range(1, k + 1):
         for chosen in combinations(rows, size):
             weights = _weights(chosen)
