@@ -55,6 +55,12 @@ HUGE = [["0", "1e400"], ["1", "0"]]
         (Utility(HUGE, sense="min"), LDP("ln3"), {}, r"1\.00e\+400 of the utility .*divide"),
         (Linear(HUGE, sense="min"), LDP("ln3"), {}, r"1\.00e\+400 of the linear "),
         (Trace(), LDP("ln3"), {"inputs": 2, "subject_to": ["P[0,0] <= 1e400"]}, r"condition P\[0,0\] <= 1e400 "),
+        (
+            Trace(["1e100", 1, 2]),
+            LDP(150),
+            {"inputs": 3, "subject_to": ["P[0,0] >= P[1,1]"]},
+            "differ by too large factors",
+        ),
         (Utility([[0, 2], [1, 0]]), LDP("ln(1e400)"), {}, r"e\^epsilon = 1\.00e\+400 of the demand .*epsilon"),
     ],
 )
