@@ -20,7 +20,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, InTable, Table, fact_table
 from rropt.survey.prevalence import read_prevalence
@@ -145,8 +145,8 @@ def spread_of(
     """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(
-            f"input {j} of a mechanism of {p.k} inputs cannot be planned; give a mechanism of two or more inputs and one of "
-            "its inputs, counted from 0"
+            f"input {j} of a mechanism of {counted(p.k, 'input')} cannot be planned; give a mechanism of two or more inputs "
+            "and one of its inputs, counted from 0"
         )
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
