@@ -46,6 +46,8 @@ def mechanism_of(given: object) -> Mechanism:
         return own
     if own is None:
         sets = getattr(given, "sets", None) is not None
+        if not sets and getattr(given, "pieces", None) == () and hasattr(given, "verdict"):
+            raise InputError(f"this design is {given.verdict.value}, and so has no mechanism; ask for less")
         raise InputError(
             "the answers of this design are sets, too many for a matrix; give design.sets to a function that takes it"
             if sets
@@ -53,7 +55,7 @@ def mechanism_of(given: object) -> Mechanism:
         )
     how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (Mechanism.from_floats of floats), or rropt.families.warner(p='3/4')"
     if isinstance(given, str):
-        how = f"from_spec({given!r:.60})"
+        how = f"from_spec({given!r:.60})" if ":" in given else "from_spec('warner:p=3/4')"
     raise InputError(f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as {how}, or a design")
 
 

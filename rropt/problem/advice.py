@@ -44,8 +44,8 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
             f"{decimal(x if x > 0 else -x, digits=3)}, and multiply the optimum by it"
         )
     return InputError(
-        f"products of numbers of the {problem.objective.called} and the demand are too large for doubles, in which the "
-        "search for the optimum starts; give numbers that differ by smaller factors"
+        f"the numbers of the {problem.objective.called}, the demand and the conditions differ by too large factors for doubles, in "
+        "which the search for the optimum starts; give numbers that differ by smaller factors"
     )
 
 

@@ -126,6 +126,8 @@ def system_of(program: Inequalities, basis: Basis) -> System | None:
 def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest: bool = False) -> HighsAnswer:
     """Solve in floats with HiGHS; a value or multiplier that exceeds every double is infinite.
 
+    An `OverflowError` says that HiGHS stopped without a point, which happens if numbers differ by enormous factors.
+
     Before rounding, every row is divided by a power of two: near the geometric mean of its largest and least coefficients, or
     near the largest if `by_largest`. The costs are divided by a power of two near their median if a few costs are far larger than
     the others, else near the largest cost.
@@ -145,6 +147,8 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
     rows = SparseRows(starts.astype(np.int32), np.array(indices, dtype=np.int32), np.array(values), lower, right)
     largest = _size_of_costs(sorted(exponents[id(c)] for c in program.costs if c))
     answer = minimise(np.array([_float(c, -largest) for c in program.costs]), rows, options=options)
+    if len(answer.multipliers) != len(sizes):
+        raise OverflowError("HiGHS gives no point for numbers of so different sizes")
     with np.errstate(over="ignore"):
         value, duals = float(np.ldexp(answer.value, largest)), np.ldexp(answer.multipliers, largest - np.array(sizes))
     return replace(answer, value=value, multipliers=duals)

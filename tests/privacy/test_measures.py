@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, InputError, Mechanism, Trace, check, design, from_spec, measure, profile
+from rropt import LDP, InputError, Mechanism, Trace, Utility, check, design, from_spec, measure, profile
 from rropt.privacy import renyi_divergence, total_variation, trade_off
 
 SPECS = [
@@ -157,3 +157,11 @@ def test_one_order_is_an_order_and_what_is_no_mechanism_is_told() -> None:
         assert ask is check or ask(found) == ask(found.mechanism)  # type: ignore[operator]
         with pytest.raises(InputError, match=r"give a Mechanism, such as from_spec\('warner:p=3/4'\)"):
             ask("warner:p=3/4")  # type: ignore[operator]
+
+
+def test_a_text_and_an_infeasible_design_in_place_of_a_mechanism_are_told_what_to_give() -> None:
+    with pytest.raises(InputError, match="such as from_spec"):
+        measure("3/4")  # type: ignore[arg-type]
+    nothing = design(Utility([[1, 0], [0, 1]]), LDP(1), subject_to=["P[0,0] >= 9/10", "P[1,1] >= 9/10"])
+    with pytest.raises(InputError, match="this design is infeasible, and so has no mechanism"):
+        measure(nothing)  # type: ignore[arg-type]

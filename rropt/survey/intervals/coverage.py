@@ -192,6 +192,6 @@ def merged_outputs(
 def _rational(shares: Sequence[object]) -> tuple[Fraction, ...]:
     if strange := [x for x in shares if not isinstance(x, Fraction)]:
         raise InputError(
-            f"coverage is computed at rational prevalences, and {str(strange[0])[:60]} is not rational; give one such as 1/10"
+            f"coverage is computed at rational prevalences, and {str(strange[-1])[:60]} is not rational; give one such as 1/10"
         )
     return tuple(x for x in shares if isinstance(x, Fraction))
