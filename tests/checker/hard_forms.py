@@ -202,7 +202,7 @@ def accepted() -> dict[str, Any]:
         "block_of_299_inputs": large_block(),
         "information_of_a_ratio_that_rises_to_three": information_over("2", "3", "t", "15/100"),
         # the nearest bounds that enclosures of 2^-384 show: their ends are one integer (another precision or series moves these)
-        "mean_of_determinants_of_the_nearest_lower_bound": of_tight_lists(lower="9/4-658700/(2^195)^2"),
+        "mean_of_determinants_of_the_nearest_lower_bound": of_tight_lists(lower="9/4-658368/(2^195)^2"),
         "mean_of_determinants_of_the_nearest_upper_bound": of_equal_lists(upper="10000+8473000000/(2^195)^2"),
         "largest_variance_by_orbits_of_a_number_that_means_nothing": with_inverse(
             "largest_variance_by_orbits_two_classes", diagonal=["100", "5"]
@@ -300,6 +300,7 @@ def rejected() -> dict[str, Any]:
         "information_of_a_ratio_that_falls": information_over("2", "3", "6/t", "6/100"),
         "information_of_a_ratio_larger_inside": information_over("1", "3", "t*(4-t)", "15/100"),
         "mean_of_determinants_of_too_near_a_lower_bound": of_tight_lists(lower="9/4-600000/(2^195)^2"),
+        "mean_of_determinants_of_too_near_an_upper_bound": of_equal_lists(upper="10000+8000000000/(2^195)^2"),
     }
 
 
