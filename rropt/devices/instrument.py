@@ -187,10 +187,10 @@ def _birthdays(size: object) -> Instrument:
         return Instrument("birthdays", 12, 12)
     listed = size.split(",") if isinstance(size, str) else size
     if not isinstance(listed, Sequence) or len(listed) != 12:
-        given = f"{str(size)[:60]!r}"
+        said = str(size)[:60]
         raise InputError(
-            Either(f"birthdays = {given} must be days, months,", f"--months {given} must be equal"),
-            " or twelve shares, one per month, such as 31/365,28/365,…",
+            Either(f"birthdays = {said!r} must be days, months", f"--months {said} must be equal"),
+            ", or twelve shares, one per month, such as 31/365,28/365,…",
         )
     shares = tuple(map(read_rational, listed))
     if min(shares) < 0 or sum(shares) != 1:

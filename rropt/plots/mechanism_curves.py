@@ -181,8 +181,9 @@ def power_by_size(
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     pi, d, alpha = (read_rational(x) for x in (prevalence, difference, level))
-    if not 0 < d < 1 or not 0 < alpha < 1:
-        raise InputError(f"difference = {difference} and level = {level} must lie strictly between 0 and 1")
+    for name, x in (("difference", d), ("level", alpha)):
+        if not 0 < x < 1:
+            raise InputError(f"{name} = {show(x)} must lie strictly between 0 and 1, such as 0.05")
     if not 0 <= pi <= 1 - d:
         raise InputError(f"prevalence = {prevalence} must lie from 0 to {show(1 - d)}, which is 1 minus the difference")
     inflate = inflation_by(deff, deff_truth)

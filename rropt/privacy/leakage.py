@@ -209,8 +209,12 @@ def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> 
             f"the gain is {str(gain)[:40]!r}; give a list of rows, one per action, of {many}numbers, one per input"
         )
     rows = [list(map(read_number, row)) for row in gain]
-    if not rows or not rows[0] or any(len(row) != (k or len(rows[0])) for row in rows):
-        found = " or ".join(map(str, sorted({len(row) for row in rows}))) or "no"
+    if not rows:
+        raise InputError(
+            f"the gain has no rows; give one per action, with one number for each of {many or 'the '}inputs"
+        )
+    if not rows[0] or any(len(row) != (k or len(rows[0])) for row in rows):
+        found = " or ".join(map(str, sorted({len(row) for row in rows})))
         raise InputError(
             f"the gain has rows of {found} numbers; give each row one number for each of {many or 'the '}inputs"
         )

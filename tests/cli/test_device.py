@@ -73,7 +73,7 @@ def test_what_is_not_used_is_refused(file: str) -> None:
             run("device", *words)
     with pytest.raises(InputError) as refused:
         run("device", "warner:p=0.7", "--months", "blue")
-    assert refused.value.as_typed(CommandLine({}, ())).startswith("--months 'blue' must be equal or twelve shares")
+    assert refused.value.as_typed(CommandLine({}, ())).startswith("--months blue must be equal, or twelve shares")
 
 
 def test_any_mechanism_has_a_device_by_name_or_file(tmp_path: Path) -> None:

@@ -207,5 +207,7 @@ def test_a_truth_from_which_nothing_is_gained_leaves_the_worst_prior(seed: int) 
 
 
 def test_a_gain_without_rows_is_called_so() -> None:
-    with pytest.raises(InputError, match="the gain has no rows; give one per action, each of 2 numbers"):
+    with pytest.raises(
+        InputError, match="the gain has no rows; give one per action, with one number for each of 2 inputs"
+    ):
         leakage(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), gain=[])

@@ -83,7 +83,7 @@ def test_progress_seeds_and_exports() -> None:
 
 
 def test_too_few_answers_are_refused() -> None:
-    with pytest.raises(InputError, match="10000 surveys of 1 answer;"):
+    with pytest.raises(InputError, match="n = 1 and surveys = 10000 "):
         simulate(WARNER, prevalence="1/5", n=1, rng=rng())
     with pytest.raises(InputError, match="rng = 1 must be a numpy Generator"):
         simulate(WARNER, prevalence="1/5", n=10, rng=1)  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
         raise InputError(
             Received("difference", decimal(difference)),
             f" takes the second group's prevalence out of 0 to 1 for some of the first group's, {region.in_words()}; give a "
-            "shorter range or a smaller difference",
+            "shorter range or a difference nearer to 0",
         )
     f = sampling.factor(1)
     half = difference / 2
@@ -91,7 +91,9 @@ def second_group(region: Region, difference: Fraction) -> Region:
     if not 0 <= other <= 1:
         other = region.lower - difference
     if not 0 <= other <= 1:
-        raise InputError(f"no prevalence from 0 to 1 differs from {region} by {difference}; give a smaller difference")
+        raise InputError(
+            f"no prevalence from 0 to 1 differs from {region} by {abs(difference)}; give a difference nearer to 0"
+        )
     return Region(other, other)
 
 
