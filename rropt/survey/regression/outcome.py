@@ -145,7 +145,7 @@ def require_independent(x: Any, names: tuple[str, ...]) -> None:
         raise InputError(f"the covariate '{names[int(np.argmin(size))]}' is 0 in every row; leave it out")
     if len(x) < x.shape[1]:
         raise InputError(
-            f"{counted(len(x), 'row does', 'rows do')} not suffice for {x.shape[1]} covariates; leave some covariates out"
+            f"{counted(len(x), 'row')} cannot determine {x.shape[1]} coefficients; leave some covariates out"
         )
     own = np.abs(np.diag(np.linalg.qr(x / size)[1]))
     for name, part in zip(names, own, strict=True):
