@@ -48,6 +48,7 @@ def test_logarithms_of_powers_of_two(x: Fraction) -> None:
 ENDS = [
     (-7, 2),
     (-9, -4),
+    (-1, 3),
     (0, 0),
     (0, 5),
     (3, 3),
