@@ -240,7 +240,7 @@ class Problem(metaclass=Listed):
     @property
     def free(self) -> str:
         """The name of what is free: "delta" if delta is, else "epsilon"."""
-        return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
+        return "epsilon" if self.interval is None else self.interval.number
 
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, to alter and solve; `solve_cvxpy()` converts its value to v, the objective's.

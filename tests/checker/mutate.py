@@ -221,9 +221,9 @@ def uses(slow: bool) -> dict[str, Use]:
     texts = {**{f"{p.parent.name}/{p.name}": p.read_text("utf-8") for p in files}, **TEXTS, **longest}
     judged: dict[str, Use] = {name: partial(outcome, text=text) for name, text in texts.items()}
     told: dict[str, Use] = {
-        f"explain {p.parent.name}/{p.name}": partial(explained, text=p.read_text("utf-8"))
-        for p in files
-        if p.parent.name in ("accepted", "rejected")
+        f"explain {name}": partial(explained, text=text)
+        for name, text in texts.items()
+        if name.startswith(("accepted/", "rejected/"))
     }
     return {**judged, **told, "main": partial(printed, slow=slow), "intervals": computed}
 
@@ -252,19 +252,14 @@ def printed(module: ModuleType, slow: bool) -> str:
         texts += map(json.dumps, answers(certificate))
         for n, text in enumerate(texts):
             Path(folder, str(n)).write_text(text, "utf-8")
+        claim, answer = f"{folder}/claim", f"{folder}/answer"
+        Path(claim).write_text(TEXTS["above_30_digits"], "utf-8")
+        Path(answer).write_text(json.dumps({"certificate": Path(paths[1]).read_text("utf-8")}), "utf-8")
         asked = [
-            [],
-            ["--help"],
-            ["-h", paths[0]],
-            *([p] for p in paths),
-            paths,
-            ["--explain", *paths[:2]],
-            ["no \x1f\x7f~\uffff\U00010000 file"],
+            *([], ["--help"], ["-h", paths[0]], *([p] for p in paths), paths, ["no \x1f\x7f~\uffff\U00010000 file"]),
+            *(["--explain", *paths[:2]], ["--explain", paths[2]], ["--explain", answer], ["--plain", paths[1]]),
+            *(["--designs", claim], [claim]),
         ]
-        Path(folder, "claim").write_text(TEXTS["above_30_digits"], "utf-8")
-        Path(folder, "answer").write_text(json.dumps({"certificate": Path(paths[1]).read_text("utf-8")}), "utf-8")
-        asked += [["--designs", f"{folder}/claim"], [f"{folder}/claim"], ["--explain", f"{folder}/answer"]]
-        asked += [["--explain", paths[2]], ["--plain", paths[1]]]
         codes = [module.main(names) for names in [*asked, *([f"{folder}/{n}"] for n in range(len(texts)))]]
     return f"{codes} {out.getvalue()}".replace(folder, "")
 

@@ -83,6 +83,8 @@ LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
 """Commands that have --seconds, with the word for what they do until then."""
 WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
 """Commands that may take long, with the word for what they do."""
+WRITES_TABLES = {"draw"}
+"""Commands whose -o FILE may be a table."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
@@ -123,7 +125,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
         from rropt.exact.decimal import DIGITS, EXACT
         from rropt.exact.errors import TYPED
 
-        named = _format_of_file(named, parameters)
+        named = _format_of_file(command.__name__, named, parameters)
         is_json, digits = bool(named.get("json")), named["digits"] or 0
         few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(named.get("proof") or is_json)
         typed = TYPED.set(True)
@@ -214,8 +216,8 @@ def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
     return [x for x in getattr(parameter.annotation, "__metadata__", ()) if isinstance(x, OptionInfo)]
 
 
-def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments, changed to the format that the output file's name asks for; refuse one that is not written."""
+def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a command's arguments, changed to the format that the output file's name asks for; refuse a format not written."""
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
         return named  # -o is required: the command writes a file of its own kind, and checks its name itself
@@ -230,9 +232,7 @@ def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dic
                 f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
             )
         return {**named, "form": asked}
-    # of the commands with both, `draw` alone takes the file as an option; what it writes is a table
-    writes_table = "column" in parameters and "file" in parameters and parameters["file"].default is None
-    if suffix in REFUSED and not writes_table:
+    if suffix in REFUSED and name not in WRITES_TABLES:
         kinds = "words, or JSON in a file called .json" if "json" in parameters else "words"
         raise InputError(f"--output {output}: this command writes {kinds}; name the file .txt or .json")
     return named

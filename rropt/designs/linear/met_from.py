@@ -127,8 +127,10 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 def _spell(interval: Free, x: Number) -> str:
     """Spell δ as it is, or (if ε is free and `x` is e^ε) ε with its decimals."""
-    said, near = show(x) if interval.is_delta else str(Epsilon(x)), _near(interval, x)
-    return said if interval.is_delta or said == near else f"{said} ≈ {near}"
+    if interval.is_delta:
+        return show(x)
+    said, near = str(Epsilon(x)), _near(interval, x)
+    return said if said == near else f"{said} ≈ {near}"
 
 
 def _near(interval: Free, x: Number) -> str:

@@ -20,9 +20,8 @@ from rropt.solvers.highs import minimise, sparse_rows
 __all__ = ["Slope", "exactly_best"]
 
 Array: TypeAlias = Any
-MOST_TERMS = (
-    40_000  # if the linear program has more terms than this for each answer, there is no Slope, and nothing is climbed
-)
+# if the linear program has more terms than this for each answer, there is no Slope, and nothing is climbed
+MOST_TERMS = 40_000
 LARGEST = 10_000  # denominator of the weights of the exact program
 
 

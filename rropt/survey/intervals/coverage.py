@@ -191,6 +191,7 @@ def merged_outputs(
 
 def _rational(shares: Sequence[object]) -> tuple[Fraction, ...]:
     if strange := [x for x in shares if not isinstance(x, Fraction)]:
+        # of two inputs the last share is the one that was given, and the first its complement
         raise InputError(
             f"coverage is computed at rational prevalences, and {str(strange[-1])[:60]} is not rational; give one such as 1/10"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.decimal import decimal
@@ -34,7 +34,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A wanted precision: its sentence, and functions of a mechanism, its weights and its spread.
+    """A wanted precision: its sentence, the verb before it, and functions of a mechanism, its weights and its spread.
 
     `met` returns a test of whether n answers are enough; `enumerated` enumerates the power near some n; `reached` returns a
     function that writes what n answers give.
@@ -44,6 +44,7 @@ class Goal:
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
     enumerated: Callable[[Mechanism, Matrix, Spread, int], Enumerated | None] = lambda _p, _w, _s, _n: None
     reached: Callable[[Mechanism, Matrix, Spread], Callable[[int], str]] = lambda _p, _w, _s: lambda _n: ""
+    verb: str = "reach"
 
 
 def require_one_goal(*goals: object) -> None:
@@ -62,7 +63,8 @@ def least_size(
     goal: Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
 ) -> tuple[int, Enumerated | None]:
     """Find the least n that meets the goal's criterion, and for a power the enumeration near it."""
-    n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
+    told = {"goal": goal.sentence, "verb": goal.verb}
+    n = smallest(goal.met(p, weights, spread), model, **told, reached=goal.reached(p, weights, spread))
     return n, goal.enumerated(p, weights, spread, n)
 
 
@@ -97,20 +99,12 @@ def margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> Goal
 def power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> Goal:
     """Return the goal of a power to detect a difference between two groups."""
     wanted, chance = read_rational(difference), read_power(power)
-
-    def enumerated(p: Mechanism, weights: Matrix, spread: Spread, near: int) -> Enumerated | None:
-        if model.kind != "replacement":
-            return None
-        x, y = float(spread.region.lower), float(second_group(spread.region, wanted).lower)
-        n = enumerated_size(p, weights, j, x, y, near, float(level), float(chance))
-        found = enumerated_at(p, weights, j, spread, wanted, n or near, level, model)
-        return None if found is None else replace(found, n=n)
-
     return Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
         f"at the two-sided {percent(1 - level)}% level",
         lambda p, weights, spread: power_met(spread, p, model, j, wanted, level, chance, weights),
-        enumerated,
+        lambda p, weights, spread, near: enumerated_at(p, weights, j, spread, wanted, near, level, model, chance),
+        verb="suffice",
     )
 
 
@@ -136,13 +130,16 @@ def enumerated_at(
     n: int,
     level: Fraction,
     model: Sampling,
+    power: Fraction | None = None,
 ) -> Enumerated | None:
-    """Enumerate the power and the level of the test of two groups of n answers; None if they are not enumerated (`power`)."""
+    """Enumerate the power and the level of the test of two groups of n answers, or with `power` of the least number near n that has
+    this power; None if they are not enumerated (`rropt.survey.planning.power`)."""
     if model.kind != "replacement":
         return None
     x, y = float(spread.region.lower), float(second_group(spread.region, difference).lower)
-    found, true_level = (enumerated_power(p, weights, j, x, z, n, float(level)) for z in (y, x))
-    return None if found is None or true_level is None else Enumerated(found, true_level, None)
+    least = None if power is None else enumerated_size(p, weights, j, x, y, n, float(level), float(power))
+    found, true_level = (enumerated_power(p, weights, j, x, z, least or n, float(level)) for z in (y, x))
+    return None if found is None or true_level is None else Enumerated(found, true_level, least)
 
 
 def _positive(x: object, name: str) -> Fraction:

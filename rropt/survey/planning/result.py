@@ -51,8 +51,7 @@ class Plan(Tabled):
     """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
 
     `truthful` is the number for a direct question if everybody answered it truthfully (None if the power of n people is asked). For
-    a power, `approximate` is
-    the number by the normal approximation, and n the one by enumerating the test, if that was done.
+    a power, `approximate` is the number by the normal approximation, and n the one by enumerating the test, if that was done.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -293,13 +292,16 @@ class Plan(Tabled):
     def has_direct(self) -> bool:
         """Whether to compare with truthful answers: not in a census, where they have no error, and only if their design effect is
         known."""
-        is_known = self.design_effect == 1 or self.effect_of_truth is not None
-        return self.truthful is not None and self.sampling.kind != Kind.CENSUS and is_known
+        return self._truthful_known is not None and self.sampling.kind != Kind.CENSUS
+
+    @property
+    def _truthful_known(self) -> int | None:
+        """`truthful`, or None if the design effect of truthful answers is not known."""
+        return self.truthful if self.design_effect == 1 or self.effect_of_truth is not None else None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
         worst, variance = self.spread.worst_share(self.sampling.factor(self.n)), self.variance_per_answer
-        is_known = self.design_effect == 1 or self.effect_of_truth is not None
         return {
             "schema": SCHEMA,
             "goal": self.goal,
@@ -313,7 +315,7 @@ class Plan(Tabled):
             "respondents": str(self.n),
             **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
-            "truthful": None if self.truthful is None or not is_known else str(self.truthful),
+            "truthful": None if self._truthful_known is None else str(self._truthful_known),
             **self._effect_document(),
             "variance_per_answer": exact_fields(variance),
             "standard_error": number_fields(None, *self.standard_error),

@@ -50,15 +50,22 @@ class Wanted:
 
 
 def smallest(
-    enough: Callable[[int], bool], sampling: Sampling, *, goal: str, reached: Callable[[int], str] = lambda _: ""
+    enough: Callable[[int], bool],
+    sampling: Sampling,
+    *,
+    goal: str,
+    verb: str = "reach",
+    reached: Callable[[int], str] = lambda _: "",
 ) -> int:
-    """Find the least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true."""
+    """Find the least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true.
+
+    If there is none, the refusal says with `verb` and `goal` what no n does.
+    """
     limit = sampling.population or MOST
     high = 1
     while not enough(high):
         if high >= limit:
             why = f"even all {limit} of the population" if sampling.population else f"even {MOST} answers"
-            verb = "suffice" if goal.startswith("to ") else "reach"
             raise InputError(
                 f"{why} do not {verb} {goal}{reached(limit)}; weaken the goal, or use a device with more information"
             )

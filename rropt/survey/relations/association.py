@@ -258,7 +258,7 @@ def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
     if MISSING in labels:
         raise InputError(f"the column '{item}' has missing answers; fill them, or leave them out with missing='drop'")
     if not 2 <= len(labels) <= MOST_LEVELS:
-        merge = "merge some, or " if labels[MOST_LEVELS:] else ""
+        merge = "merge some, or " if len(labels) > MOST_LEVELS else ""
         raise InputError(
             f"the column '{item}' has {counted(len(labels), 'value')}, and an item has 2 to {MOST_LEVELS}; {merge}name another "
             "column"
