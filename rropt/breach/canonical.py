@@ -18,7 +18,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import is_at_most, reflect, star, where_below
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.in_words import boundary_in_words
-from rropt.privacy.boundary.reading import boundaries_of
+from rropt.privacy.boundary.reading import as_boundary, boundaries_of
 from rropt.results import FieldResult, Result, Table, text_table
 
 __all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
@@ -109,8 +109,8 @@ def stated_region(demand: object) -> Region:
     A demand without boundaries is refused.
     """
     pair = boundaries_of(demand)
-    if pair is None and isinstance(demand, BreachFunction):
-        pair = reflect(demand), demand
+    if pair is None and (h := as_boundary(demand)) is not None:
+        pair = reflect(h), h
     if pair is None:
         raise InputError(f"{str(demand)[:60]!r} states no boundaries; give a demand or a pair (h_l, h_u)")
     return Region(*pair)
@@ -120,7 +120,7 @@ def canonical_region(demand: object) -> CanonicalRegion:
     """Find a demand's canonical region, which is equivalent and has one boundary, h_l ⋆ h_u; also find where it forbids more.
 
     Args:
-        demand: A demand, a `BreachFunction`, or a pair (h_l, h_u) of such functions or tables.
+        demand: A demand, a `BreachFunction`, a table of points (p, h), or a pair (h_l, h_u) of such functions or tables.
 
     Returns:
         The region, with the places where it forbids more than was stated.

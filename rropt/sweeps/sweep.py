@@ -28,7 +28,7 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.grammar import read_rational
 from rropt.exact.patience import read_seconds
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
@@ -307,7 +307,7 @@ def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
     """Say the number of designs done, the rate, and the time that remains."""
     made = done - stored
     rate = made / seconds if seconds > 0 and made else 0.0
-    said = f"{done} of {total} designs" + (f" ({stored} from the store)" if stored else "")
+    said = f"{done} of {counted(total, 'design')}" + (f" ({stored} from the store)" if stored else "")
     return f"{said}, {rate:.3g} a second, some {(total - done) / rate:.0f} s left" if rate else said
 
 

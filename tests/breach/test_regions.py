@@ -123,6 +123,8 @@ def test_canonical_region_is_stronger_only_where_the_pair_is_lopsided() -> None:
     p = F(1, 5)
     assert above[0][0] < p < above[0][1]
     assert region.upper(p) < stated.upper(p)
+    table = [(0, 0), ("1/4", 1), (1, 1)]
+    assert canonical_region(table) == canonical_region(piecewise_linear(table))
     symmetric, more, less = canonical_region(BayesFactor(3))
     assert not more and not less and symmetric.upper == precise_boundary(3)
 
