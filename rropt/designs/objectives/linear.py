@@ -53,6 +53,11 @@ class OfEntries(Objective):
         if k > MOST_INPUTS:
             raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
         natural = self.natural_outputs(k)
+        if natural < 2:
+            raise InputError(
+                f"the table of the {self.called} has one row, and a mechanism of one answer tells nothing; give 2 rows or more, "
+                "one for each answer"
+            )
         if asked in (None, "free"):
             return "free" if asked else natural
         if not isinstance(asked, int) or asked < 2:

@@ -9,6 +9,7 @@ from scipy.optimize import linprog
 
 from rropt import LDP, InputError, Linear, Mechanism, Trace, Utility, design
 from rropt.checker import check
+from rropt.problem.contract import Objective
 
 
 def scipy_optimum(costs: list[list[F]], t: float, delta: float) -> float:
@@ -73,3 +74,12 @@ def test_the_trace_and_a_utility_are_linear_objectives() -> None:
 def test_bad_input_is_one_sentence(make: object, words: str) -> None:
     with pytest.raises(InputError, match=words):
         make()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "objective", [Linear([[1, 2]]), Utility([[1, 2]]), Linear([[1, 2]]) + Linear([[1, 3]])], ids=str
+)
+def test_a_table_of_one_answer_is_refused(objective: Objective) -> None:
+    for outputs in (None, 2, "free"):
+        with pytest.raises(InputError, match="has one row, and a mechanism of one answer tells nothing"):
+            design(objective, LDP("ln2"), inputs=2, outputs=outputs)
