@@ -120,7 +120,7 @@ class CommonLinear(Program):
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError(
-                f"with {self.problem.free} free a required value is decided for the trace and the variance alone; give one "
+                f"with {self.problem.free} free a value can be required of the unweighted trace and the variance only; give one "
                 f"{self.problem.free}"
             )
         return dict(trace(self.program).multipliers)
