@@ -189,8 +189,8 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     demand = LDP(epsilon, delta=delta)
     if not demand.holds(mechanism):
         raise InputError(
-            f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; see LDP(epsilon, "
-            "delta=delta).violations(mechanism)"
+            f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; "
+            "see LDP(epsilon, delta=delta).violations(mechanism)"
         )
     best = optimal_binary(epsilon, delta=delta)
     found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)

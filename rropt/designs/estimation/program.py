@@ -127,7 +127,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     if not found.rows.is_listed and found.k > MOST_PRICED:
         raise InputError(
             f"{found.k} inputs have {found.classes.number_of_orbits} different patterns, more than {MOST_ORBITS}; give at most "
-            f"{MOST_PRICED} inputs, or give more of them the same prevalence and the same weights of contrasts"
+            f"{MOST_PRICED} inputs, or give more of them the same prevalence and contrast weights"
         )
     return found
 

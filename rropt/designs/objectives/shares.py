@@ -121,8 +121,8 @@ def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
         raise InputError(f"the prevalence {show(wrong)} is not positive; give every input a positive one")
     if sum(found) != 1:
         raise InputError(
-            f"the prevalences {show_list(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give a share for every input, "
-            "all exact, such as 1/3"
+            f"the prevalences {show_list(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give every input an "
+            "exact share, such as 1/3"
         )
     return found
 
