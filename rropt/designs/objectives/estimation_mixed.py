@@ -93,7 +93,7 @@ class Mixed(Combined):
                 return None  # a mechanism with a finite value then identifies every share
             raise InputError(
                 f"the {self} is the largest of {len(sums)} sums of variances and leaves some share without an estimate, which is "
-                f"allowed for at most {MOST_CERTIFIED} sums at one list of prevalences each; give such sums, or add a total "
+                f"allowed for at most {MOST_CERTIFIED} sums, each at one list of prevalences; give such sums, or add a total "
                 "variance of small weight, which estimates every share"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
