@@ -196,7 +196,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
     grid = {name: _read_values(name, values[name]) for name in wanted}
     places = list(product(*grid.values()))
     if len(places) > MOST:
-        raise InputError(f"the grid has {len(places)} places; at most {MOST} are taken")
+        raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
     rows = tuple(_at(formula, dict(zip(grid, place, strict=True))) for place in places)
     return rows[0] if all(len(x) == 1 for x in grid.values()) else Instances(rows)
 
@@ -273,7 +273,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
         demand = RhoBreach(at["rho1"], at["rho2"]) if optimum is Optimum.BREACH_RHO else BetaFactor(at["beta"])
         found = breach_bound(demand)
         if found.value is None or is_infinite(found.value) or found.certificate is None:
-            raise InputError(f"{demand} has no finite B(h) that is certified; give other numbers")
+            raise InputError(f"under {demand} no finite bound B(h) is certified; give other numbers")
         return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
     from rropt.designs.objectives.trace import Trace
     from rropt.designs.objectives.variance import Variance
@@ -288,7 +288,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
     made = design(problem)
     if made.value is None or is_infinite(made.value) or made.verdict.value != "optimal":
         raise InputError(
-            f"the {optimum} is {made.verdict.value} at {dict(at)} and not one certified number; give other numbers"
+            f"the {optimum} at {dict(at)} has no certified finite value (it is {made.verdict.value}); give other numbers"
         )
     best = [x.mechanism.rows for x in made.minimisers] if optimum is Optimum.VARIANCE else []
     points = tuple((rows[0][0], rows[1][1]) for rows in best)

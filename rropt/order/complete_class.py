@@ -188,13 +188,16 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
         raise InputError(f"a single optimal mechanism exists only for two inputs, and this mechanism has {mechanism.k}")
     demand = LDP(epsilon, delta=delta)
     if not demand.holds(mechanism):
-        raise InputError(f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; see its violations")
+        raise InputError(
+            f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; "
+            "see LDP(epsilon, delta=delta).violations(mechanism)"
+        )
     best = optimal_binary(epsilon, delta=delta)
     found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
     if not isinstance(found, Dominance):
         raise InputError("epsilon is free; ask dominates(optimal_binary(epsilon), mechanism) for the pieces")
     if not found.holds:
-        raise Disagreement("a mechanism of the demand is not dominated by its optimal one, against the theorem")
+        raise Disagreement("the optimal mechanism of the demand does not dominate the given one, against the theorem")
     return found
 
 
@@ -220,7 +223,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
     named = (designs,) if isinstance(designs, str) else tuple(designs) if isinstance(designs, Iterable) else ()
     if not named or not all(isinstance(name, str) for name in named):
         raise InputError(
-            f"the designs are {str(designs)[:40]!r}; give specs of mechanisms, such as ['kuk:p=2/3,q=1/3']"
+            f"the designs must be specs of mechanisms, such as ['kuk:p=2/3,q=1/3'], not {str(designs)[:40]!r}"
         )
     return tuple(warner_row(name, from_spec(name)) for name in named)
 

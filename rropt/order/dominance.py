@@ -161,8 +161,8 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
         )
     free, fixed = (a, b) if isinstance(a, Free) else (b, a)
     raise InputError(
-        f"epsilon is free in one mechanism ({free}) and the other has {fixed}, which is no rational function of a free t; "
-        "give the other an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of epsilon"
+        f"a mechanism with free epsilon ({free}) cannot be compared with one of irrational entries ({fixed}); "
+        "give the latter an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of epsilon"
     )
 
 

@@ -230,7 +230,9 @@ def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, 
     if lower < 0:
         lower, decision = ZERO, _nothing(first.k)
     if lower > upper:
-        raise Disagreement(f"the deficiency would be at least {lower} and at most {upper}; nothing is concluded")
+        raise Disagreement(
+            f"the lower bound {lower} of the deficiency exceeds its upper bound {upper}; nothing is concluded"
+        )
     bounds = first, second, lower, upper, garbling, decision
     try:
         text, sentence = certificate.certify(

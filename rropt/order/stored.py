@@ -56,7 +56,7 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
     """Make the document of a comparison with an undecided half, without its verdict; refuse a verdict other than "Undecided …"."""
     if not verdict.startswith("Undecided"):
         raise InputError(
-            "the field 'verdict' does not agree with the certificate, which shows one half of the order alone"
+            "the field 'verdict' does not say Undecided, but the certificate compares the mechanisms in one direction only"
         )
     made = leave_out_names(found.to_dict(), "A", "B")
     return {key: value for key, value in made.items() if key != "verdict"}
@@ -98,7 +98,9 @@ def admissibility_again(document: Document) -> Document:
     proof, *others = texts = carried(document)
     (statement,) = statements_in(proof)
     if statement["claim"] != "admissible":
-        raise InputError("the first of the field 'certificates' does not say that a mechanism is admissible")
+        raise InputError(
+            "the first certificate in the field 'certificates' does not say that a mechanism is admissible"
+        )
     t = letter_of_statement(statement)
     rows, gamma = read_matrix(statement["mechanism"], t), read_number(statement["gamma"], t=t)
     head = {"schema": document["schema"], "certificates": texts}
@@ -113,7 +115,9 @@ def admissibility_again(document: Document) -> Document:
     p = Mechanism(halves[0].second, named, document["garbling"]["outputs"])
     better, worse = find_half(halves, above, p), find_half(halves, p, above)
     if better is None or worse is None or worse.holds:
-        raise InputError("the second of the field 'certificates' does not say that the dominating mechanism is better")
+        raise InputError(
+            "the second certificate in the field 'certificates' does not say that the dominating mechanism is better"
+        )
     form = minimal_form(p)
     found = Admissibility(p, gamma, False, form, faults_of(form.mechanism, gamma), (), above, better.garbling)
     made = leave_out_names({**found.to_dict_without_gain(), **head}, "dominating")

@@ -167,7 +167,9 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
     try:
         return flint.arb_mat(m).inv().tolist()
     except ZeroDivisionError:
-        raise Undecided("the information of a mechanism is too near to singular to be inverted in balls") from None
+        raise Undecided(
+            "the information matrix of a mechanism is too near to singular for bounds on its inverse"
+        ) from None
 
 
 def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:

@@ -95,7 +95,7 @@ def rank(
     mechanism = None if mechanism is None else answers_of(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
-            f"{k} inputs are ranked by the total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"
+            f"for {k} inputs the ranking is by total variance only; give at most {MOST_LISTED} inputs, or leave the objective out"
         )
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:
@@ -134,11 +134,10 @@ def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
 
 def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
     """Make a mechanism a candidate among the families; refuse it if it has not k inputs or does not keep this ε."""
-    if p.k != k or not LDP(epsilon).holds(p.pair):
-        raise InputError(
-            f"the mechanism given, of {p.k} inputs, is not {LDP(epsilon)} of {k} inputs; rank it for {p.k} inputs at its own "
-            "epsilon"
-        )
+    if p.k != k:
+        raise InputError(f"the mechanism given has {p.k} inputs, not {k}; rank it for {p.k} inputs")
+    if not LDP(epsilon).holds(p.pair):
+        raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
     structure = Listed(k, p.drop_zero_rows().rows) if isinstance(p, Mechanism) else p
     return Candidate(GIVEN, (), epsilon, structure, p.m)
 
@@ -230,7 +229,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
         raise InputError(Received("prevalence", str(prevalence)), f" is no list; give {k} shares that sum to 1")
     shares = tuple(map(read_number, listed))
     if len(shares) != k:
-        raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share an input")
+        raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share per input")
     whole = sum(shares, Fraction(0))
     if any(x <= 0 for x in shares) or whole != 1:
         fault = f"sums to {spell_plainly(whole)}, not 1" if whole != 1 else "has a share that is not above 0"

@@ -148,7 +148,7 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
     largest = _size_of_costs(sorted(exponents[id(c)] for c in program.costs if c))
     answer = minimise(np.array([_float(c, -largest) for c in program.costs]), rows, options=options)
     if len(answer.multipliers) != len(sizes):
-        raise OverflowError("HiGHS gives no point for numbers of so different sizes")
+        raise OverflowError("HiGHS gives no point, because the numbers differ too much in size")
     with np.errstate(over="ignore"):
         value, duals = float(np.ldexp(answer.value, largest)), np.ldexp(answer.multipliers, largest - np.array(sizes))
     return replace(answer, value=value, multipliers=duals)

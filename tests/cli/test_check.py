@@ -207,7 +207,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
         (("--rows-are-inputs",), "--rows-are-inputs is about a CSV file, and warner:p=3/4 is not one"),
         (("--with", "krr:k=3,epsilon=1"), "give two with the same inputs"),
         (("--gain", "gain.csv"), "is for --measures or --vulnerability, and neither is given"),
-        (("--measures", "--kind", "far"), "give chi2, hellinger"),
+        (("--measures", "--kind", "far"), "must be chi2, hellinger"),
     ],
 )
 def test_what_is_asked_of_many_answers_and_refused(

@@ -66,5 +66,5 @@ def test_every_limit_of_the_checker_leaves_it_undecided(limit, monkeypatch):
     document = write_comparison(p, p, OrderClaim.AT_LEAST, ((F(1), F(0)), (F(0), F(1))))
     monkeypatch.setattr(f"rropt.checker.{limit}", 1)
     assert judge(json.dumps(document)).asks_too_much
-    with pytest.raises(Undecided, match="more of the checker"):
+    with pytest.raises(Undecided, match="more than the checker takes on"):
         certify(document)

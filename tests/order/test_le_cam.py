@@ -141,7 +141,7 @@ def test_bounds_of_dense_mechanisms_have_a_certificate(outputs: int, width: F) -
 def test_bounds_too_heavy_for_a_certificate_stand_without_one(monkeypatch):
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 500)
     found = deficiency(rr(F(3, 4)), rr(F(4, 5)))
-    assert found.value == F(1, 20) and found.certificate == "" and "more of the checker" in found.uncertified
+    assert found.value == F(1, 20) and found.certificate == "" and "more than the checker takes on" in found.uncertified
     assert "Uncertified" in found.explain() and found.to_dict()["certificate"] is None
 
 

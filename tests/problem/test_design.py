@@ -349,7 +349,7 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
         (
             lambda: design(Variance("0..1"), LDP("every", delta="1/10"), outputs=3),
-            "give these numbers, or give 4 or free outputs",
+            "fix what is free, or give 4 or free outputs",
         ),
         (lambda: design(Variance("every"), LDP("1/2", delta="1/10"), outputs=3), "2, 4 or free outputs"),
     ],

@@ -50,7 +50,7 @@ def test_of_k_shares_a_list_of_prevalences_is_a_value() -> None:
         asked = [cell.problem for cell in cells_of(Problem(Contrast(scores), LDP("ln3")), {"prevalence": lists})]
         assert asked == [Problem(Contrast(scores, x), LDP("ln3")) for x in lists]
     (cell,) = cells_of(Contrast([0, 1, 2]), {"epsilon": "ln3", "prevalence": [["1/2", "1/2"]]})
-    assert cell.problem is None and "a contrast of 3 inputs and prevalences of 2" in cell.refusal
+    assert cell.problem is None and "the contrast has 3 inputs and the prevalences have 2" in cell.refusal
 
 
 def test_a_list_of_chances_is_a_value_of_the_prior() -> None:

@@ -270,8 +270,8 @@ class FewEstimates(OfEstimation, AtMost):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Raise an error: ε or δ may not be free with few answers."""
         raise InputError(
-            f"with {self.problem.free} free the {self.objective.called} is not designed for at most {self.most} answers; give one "
-            f"{self.problem.free}, or ",
+            f"with {self.problem.free} free no design of at most {self.most} answers for the {self.objective.called} is available; "
+            f"give one {self.problem.free}, or ",
             SEVERAL,
         )
 

@@ -65,8 +65,8 @@ class ByRows(Covariances):
         """Compute the numeric optimum over all patterns; refuse too many inputs."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
-                f"the {self.problem.objective.called} of {self.program.k} inputs is designed at equal prevalences alone; give at "
-                f"most {MOST_INPUTS} inputs, or equal prevalences"
+                f"at unequal prevalences the {self.problem.objective.called} is designed for at most {MOST_INPUTS} inputs, not for "
+                f"{self.program.k}; give fewer inputs, or equal prevalences"
             )
         return self.solve_over(patterns_of(self.program))
 
@@ -127,8 +127,8 @@ class LeastByRows(ByRows):
 
     def _not_proved(self) -> InputError:
         return InputError(
-            f"the {self.problem.objective.called} has no proof by symmetry, which {self.program.k} inputs of equal prevalences "
-            f"need under {self.problem.demand}; give one epsilon and at most {MOST_INPUTS} inputs"
+            f"{self.program.k} inputs of equal prevalences need a proof by symmetry, and the {self.problem.objective.called} has "
+            f"none under {self.problem.demand}; give one epsilon and at most {MOST_INPUTS} inputs"
         )
 
     def prove_in_rows(self) -> Evidence:

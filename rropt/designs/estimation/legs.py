@@ -239,7 +239,7 @@ def pose_without_patterns(
         return found
     if isinstance(estimation_of(problem), Combined):
         raise InputError(
-            f"with delta > 0 the estimates of {problem.k} inputs are designed for one objective at a time, not for several "
-            "together; give delta = 0 or fewer inputs"
+            f"with delta > 0 a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, or "
+            "delta = 0"
         )
     return RevealingEstimates(problem)

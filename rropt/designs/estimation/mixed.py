@@ -207,7 +207,7 @@ def pose(problem: Problem) -> Program:
     checker."""
     if problem.interval is not None:
         raise InputError(
-            f"with {problem.free} free the {problem.objective.called} is not designed; give one {problem.free}, or ",
+            f"with {problem.free} free no design for the {problem.objective.called} is available; give one {problem.free}, or ",
             SEVERAL,
         )
     return LeastMixed.pose(problem)

@@ -58,11 +58,11 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
     assert interval is not None
     if k > MOST_INPUTS:
         raise InputError(
-            f"with epsilon free at most {MOST_INPUTS} inputs are designed, not {k}; give one epsilon, such as 1/2"
+            f"with epsilon free a design has at most {MOST_INPUTS} inputs, not {k}; give one epsilon, such as 1/2"
         )
     if interval.lower == 1 and not interval.lower_open:
         raise InputError(
-            "at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2, or give every"
+            'at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2, or give "every"'
         )
     lowest, highest = interval.lower, interval.upper
     ties = [tie(k, d) for d in range(1, k) if (k - d) * (k - d - 1) > d * (d + 1)]

@@ -121,13 +121,13 @@ def normal_form(problem: Problem) -> EstimationProgram:
         return program_over(problem, generators)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(f"with delta > 0 the {called} of two inputs is designed at one epsilon; give one, such as 1/2")
+        raise InputError(f"with delta > 0 the {called} of two inputs needs one epsilon; give a number, such as 1/2")
     found = program_over(problem, Orbits(classes_of(problem), ratio))
     found = found if found.is_total else _merge(found)
     if not found.rows.is_listed and found.k > MOST_PRICED:
         raise InputError(
-            f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
-            f"more of them equal prevalences and contrasts, until at most {MOST_ORBITS} patterns differ"
+            f"{found.k} inputs have {found.classes.number_of_orbits} different patterns, more than {MOST_ORBITS}; give at most "
+            f"{MOST_PRICED} inputs, or give more of them the same prevalence and contrast weights"
         )
     return found
 

@@ -126,8 +126,8 @@ class TwoInputs(OfEstimation, Program):
             value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
         except Undecided:
             raise InputError(
-                f"the {self.objective.called} of two inputs is designed where one case stays the worst, and inside this interval "
-                f"of {problem.free} another becomes the worst; give one {problem.free}, such as 1/2"
+                f"the worst case of the {self.objective.called} changes inside this interval of {problem.free}, and no design of "
+                f"two inputs is available for that; give one {problem.free}, such as 1/2"
             ) from None
         has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
         if is_infinite(value) or has_pole:

@@ -81,8 +81,8 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
     m, k = program.shape
     if m * k > MOST_ENTRIES:
         raise InputError(
-            f"{m} outputs and {k} inputs make {m * k} entries, and at most {MOST_ENTRIES} are designed for every {problem.free} "
-            f"here; give one {problem.free}, such as 1/2"
+            f"{m} outputs and {k} inputs make {m * k} entries, and at most {MOST_ENTRIES} are allowed here with {problem.free} "
+            f"free; give one {problem.free}, such as 1/2"
         )
 
 

@@ -288,8 +288,8 @@ class FewLabels(AtMost):
         answers = self._best_of_trace()
         if answers is None:
             raise InputError(
-                f"with {self.problem.free} free the {self.problem.objective.called} is not designed for at most {self.most} of its "
-                f"{self.problem.m} answers; give one number, such as 1/2, or ",
+                f"with {self.problem.free} free no design for the {self.problem.objective.called} that gives at most {self.most} "
+                f"of {self.problem.m} answers is available; give one number, such as 1/2, or ",
                 Either(
                     "ask frontier for the optimum at several",
                     f"--along {self.problem.free} instead of --{self.problem.free} for the optimum at several",

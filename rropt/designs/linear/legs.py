@@ -120,8 +120,8 @@ class CommonLinear(Program):
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError(
-                f"with {self.problem.free} free a required value is decided for the trace and the variance alone; give one "
-                f"{self.problem.free}"
+                f"with {self.problem.free} free it is proved only of the unweighted trace and the variance that they do not "
+                f"reach a required value; give one {self.problem.free}"
             )
         return dict(trace(self.program).multipliers)
 

@@ -99,8 +99,8 @@ def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
     most = MOST_WEIGHTS**2 if known else MOST_ENTRIES if program.delta == 0 else MOST_PAIR_ENTRIES
     if program.m * program.k > most:
         raise InputError(
-            f"{program.m} outputs and {program.k} inputs make {program.m * program.k} entries, and at most {most} are designed for "
-            f"every epsilon with delta {'= 0' if program.delta == 0 else '> 0'}; give one epsilon, such as 1/2"
+            f"{program.m} outputs and {program.k} inputs make {program.m * program.k} entries, and at most {most} are allowed "
+            f"with epsilon free and delta {'= 0' if program.delta == 0 else '> 0'}; give one epsilon, such as 1/2"
         )
 
 

@@ -81,7 +81,7 @@ class Contrast(Estimation):
         rows = _read_contrast(contrast)
         if found.k not in (None, len(rows[0])):
             raise InputError(
-                f"a contrast of {len(rows[0])} inputs and prevalences of {found.k} were given; give as many of both"
+                f"the contrast has {len(rows[0])} inputs and the prevalences have {found.k}; give one number per input in both"
             )
         object.__setattr__(self, "contrast", rows)
         object.__setattr__(self, "prevalences", found)
@@ -178,7 +178,7 @@ def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
     rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]
     if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
-        raise InputError("a contrast needs as many numbers in each row as there are inputs, at least two")
+        raise InputError("all rows of a contrast must have the same length of at least two; give one number per input")
     if len(rows) > MOST_ROWS:
         raise InputError(f"{len(rows)} contrasts were given; give at most {MOST_ROWS}")
     if all(x == row[0] for row in rows for x in row):

@@ -81,7 +81,7 @@ class Divergence(SublinearObjective):
     ) -> None:
         kind = "stated" if kind is None and phi is not None else kind
         if not isinstance(kind, str) or kind not in KINDS:
-            raise InputError(f"the kind of a divergence is {str(kind)[:40]!r}; give {list_kinds()}")
+            raise InputError(f"the kind of a divergence must be {list_kinds()}, not {str(kind)[:40]!r}")
         if (p is None) != (q is None):
             raise InputError(
                 "a divergence is between two inputs or distributions; give both p and q, or neither for all ordered pairs of inputs"

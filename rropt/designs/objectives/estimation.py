@@ -74,7 +74,8 @@ class Estimation(Objective, OfCovariances):
         Objectives that do not estimate every share refuse.
         """
         raise InputError(
-            f"the {self.called} is no function of one variance; take an objective of every share, such as the total variance"
+            f"the {self.called} cannot be computed from one variance that all contrasts share; take an objective of every share, "
+            "such as the total variance"
         )
 
     @abstractmethod

@@ -92,8 +92,8 @@ class Mixed(Combined):
             if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
                 return None  # a mechanism with a finite value then identifies every share
             raise InputError(
-                f"the {self} is the largest of {len(sums)} sums of variances and leaves some share without an estimate; then at "
-                f"most {MOST_CERTIFIED} sums are designed for, each at one list of prevalences: give such sums, or add a total "
+                f"the {self} is the largest of {len(sums)} sums of variances and leaves some share without an estimate, which is "
+                f"allowed for at most {MOST_CERTIFIED} sums, each at one list of prevalences; give such sums, or add a total "
                 "variance of small weight, which estimates every share"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
@@ -201,7 +201,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
         many = math.prod(map(len, each))
         if many > MOST_GROUPS:
             raise InputError(
-                f"the {self} is the largest of {many} sums, and at most {MOST_GROUPS} are designed for; add fewer worst cases"
+                f"the {self} is the largest of {many} sums, more than the {MOST_GROUPS} that are allowed; add fewer worst cases"
             )
         return [_merged(chosen) for chosen in itertools.product(*each)]
 
@@ -286,8 +286,8 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
             raise InputError(
-                f"the {x} cannot be combined with another objective, as it is no sum; give determinants at one list of prevalences "
-                "each, or the worst of several lists"
+                f"the {x} cannot be combined with another objective, as a geometric mean is no sum; give each determinant one "
+                "list of prevalences, or the worst of several"
             )
 
 

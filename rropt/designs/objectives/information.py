@@ -170,7 +170,9 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
     many: list[Any] = listed if is_nested else [listed]  # type: ignore[assignment]
     priors = tuple(read_distribution(prior, "prior") for prior in many)
     if len({len(prior) for prior in priors}) > 1:
-        raise InputError(f"the priors have {', '.join(str(len(x)) for x in priors)} numbers; give as many in each")
+        raise InputError(
+            f"the priors have {', '.join(str(len(x)) for x in priors)} numbers; give one per input in each"
+        )
     return priors
 
 

@@ -112,8 +112,8 @@ def read_prevalence(x: object) -> Prevalence:
         return Prevalence(lower, upper, quantifier)
     if text is not None and "," in text:
         raise InputError(
-            f"prevalence {text} has a comma; give one number, the second truth's share, with a decimal point (0.25), or a range "
-            "such as 0.05..0.3"
+            f"prevalence {text} has a comma; give one number, the share of the second input, with a decimal point (0.25), or a "
+            "range such as 0.05..0.3"
         )
     value = read_number(x if text is None else text)
     return Prevalence(value, value)

@@ -322,7 +322,7 @@ class Function:
 def ball_near(x: Number) -> Any:
     """Return a ball that contains the number, at the working precision in force."""
     if is_free(x):
-        raise InputError(f"the mechanism's {show(x)} has no single value, as {x.field}; give one that is a number")
+        raise InputError(f"the mechanism's {show(x)} has no single value for {x.field}; fix {x.field.number}")
     return ball_of(x)
 
 

@@ -96,7 +96,7 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
     lists = tuple(_read_list(pi) for pi in (listed if is_nested else [listed]))
     if len({len(pi) for pi in lists}) > 1:
         raise InputError(
-            f"the lists of prevalences have {', '.join(str(len(pi)) for pi in lists)} numbers; give as many in each"
+            f"the lists of prevalences have {', '.join(str(len(pi)) for pi in lists)} numbers; give one per input in each"
         )
     if len(lists) > MOST_LISTS:
         raise InputError(f"{len(lists)} lists of prevalences were given; give at most {MOST_LISTS}")
@@ -121,7 +121,8 @@ def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
         raise InputError(f"the prevalence {show(wrong)} is not positive; give every input a positive one")
     if sum(found) != 1:
         raise InputError(
-            f"the prevalences {show_list(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give all of them, exactly"
+            f"the prevalences {show_list(found)} sum to {show(sum(found, Fraction(0)))}, not 1; give every input an "
+            "exact share, such as 1/3"
         )
     return found
 

@@ -301,7 +301,8 @@ class Variance(Objective, OfPrevalences):
             raise InputError(NOT_DRAWN, NO_PICTURE)
         if pi.quantifier is Quantifier.WORST:
             raise InputError(
-                "the picture needs one prevalence, such as 1/4, or every; for the worst case there is none", NO_PICTURE
+                'there is no picture for the worst prevalence of a range; give one prevalence, such as 1/4, or "every"',
+                NO_PICTURE,
             )
         return pi.lower, pi.upper
 
@@ -368,8 +369,8 @@ class Variance(Objective, OfPrevalences):
         """The variance at the stated prevalence."""
         if given.get("prevalence") is None:
             raise InputError(
-                "the variance is about two truths and needs --prevalence, such as 1/4 or 1/10..2/5; for more truths give "
-                "--objective total-variance, or for the mean of --scores --objective contrast"
+                "the variance is about two inputs and needs --prevalence, such as 1/4 or 1/10..2/5; for more inputs give "
+                "--objective total-variance, or --objective contrast for the mean of --scores"
             )
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 

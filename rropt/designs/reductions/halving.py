@@ -111,7 +111,7 @@ def _whole(problem: Problem) -> Part:
     if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")
     if interval.is_delta and interval.upper == 1 and problem.bounds.common is None:
-        raise InputError("at delta = 1 nothing is asked of a pair; let delta end below 1, such as 0..9/10")
+        raise InputError("at delta = 1 nothing is demanded of a pair of inputs; let delta end below 1, such as 0..9/10")
     if any(average.has_gains for average in problem.bounds.averages().values()) and not _is_linear(problem):
         raise InputError(
             f"under a vulnerability with gains the {called} is certified at one {problem.free}; give one, or ", SEVERAL
@@ -219,4 +219,4 @@ def say_widest(problem: Problem, found: Parts) -> str:
 
 
 def _refuse_whole(problem: Problem) -> InputError:
-    return InputError(f"the {problem.objective.called} is solved at one {problem.free}; give a number, such as 1/2")
+    return InputError(f"the {problem.objective.called} needs one {problem.free} here; give a number, such as 1/2")

@@ -229,7 +229,9 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
         best = "guess" if average.is_one_guess() else "action"
-        what = f"no answer may then change the best {best}, and that is not designed; give more than {show(known)}"
+        what = (
+            f"no answer may then change the best {best}, and no such design is available; give more than {show(known)}"
+        )
         if average.most < known:
             what = f"no mechanism keeps that; give at least {show(known)}"
         elif average.is_one_guess() and len({total_of(list(plane)) for plane in average.planes}) == 1:
@@ -268,7 +270,7 @@ def _require_few_inputs(k: int, aim: str) -> None:
     if k > MOST_PLANE_INPUTS:
         raise InputError(
             f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "
-            "gain (one guess of the input is then meant), or give Trace, Utility or Linear"
+            "gain, so that one guess of the input is meant, or take the objective Trace, Utility or Linear"
         )
 
 

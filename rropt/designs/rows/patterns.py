@@ -77,7 +77,8 @@ class PatternWeights:
         """Build the mechanism with one row for each pattern; an error if these are too many to write down."""
         if self.number_of_outputs > MOST_OUTPUTS:
             raise InputError(
-                f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are listed; give fewer inputs"
+                f"these weights have {self.number_of_outputs} patterns, more than the {MOST_OUTPUTS} that are listed; give fewer "
+                "inputs"
             )
         listed = list(self.patterns())
         rows = []
@@ -135,8 +136,8 @@ class PatternWeights:
             return self
         if fine.number_of_orbits > MOST_SPLIT:
             raise InputError(
-                f"the inputs have so many different shares or chances that their sets are of {fine.number_of_orbits} kinds, more "
-                f"than {MOST_SPLIT}; let more of these numbers be equal"
+                f"the inputs have so many different shares or chances that there are {fine.number_of_orbits} kinds of sets of "
+                f"inputs, more than {MOST_SPLIT}; make more of the shares or chances equal"
             )
         coarse, found = [places[members[0]] for members in fine.members], []
         whole = dict(self.weights)

@@ -40,7 +40,8 @@ def rows_by_regions(
     planes = [list(dict.fromkeys(one)) for one in budgets]
     if number_of_regions(planes) > MOST_REGIONS:
         raise InputError(
-            f"gains together have more than {MOST_REGIONS} choices of best actions; give fewer actions or deltas"
+            f"gains and deltas together have more than {MOST_REGIONS} choices of best actions; give fewer actions, or "
+            "delta > 0 for fewer pairs of inputs"
         )
     unit = [[ONE if i == j else Fraction(0) for i in range(k)] for j in range(k)]
     bounding = [*unit, *([t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in sides.items())]

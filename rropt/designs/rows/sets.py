@@ -173,8 +173,8 @@ class SetMechanism(Result):
         whether the sets contain that input."""
         if not self.holds_pairs_alike:
             raise InputError(
-                "the sets of this mechanism hold some pairs of inputs more often than others, so whether sets hold an input does "
-                "not tell that input's share; design for the total variance"
+                "the sets of this mechanism hold some pairs of inputs more often than others, so an input's share cannot "
+                "be estimated from whether the sets hold that input; design for the total variance"
             )
 
     @property
@@ -246,8 +246,8 @@ class SetMechanism(Result):
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:
             raise InputError(
-                "the sets of this mechanism are shifts of a few, which are as good as all sets only if all shares are equal; ask "
-                "at equal shares"
+                "the sets of this mechanism are the cyclic shifts of a few, which are as good as all sets only if all shares are "
+                "equal; use equal shares"
             )
         return found
 

@@ -121,7 +121,7 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
     if not patterns:
         raise InputError(
-            f"an orbit of {classes.size_of(counts)} patterns is not written down; at most {MOST_CANDIDATES} are"
+            f"an orbit of {classes.size_of(counts)} patterns is too large to write down; at most {MOST_CANDIDATES} are allowed"
         )
     whole = Fraction(1, len(patterns))
     if len(patterns) <= k:

@@ -150,8 +150,8 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     bounds its own."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
-            f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "
-            "labels of answers (then several answers may share a label)"
+            f"with {problem.free} free no design of {counted(problem.m, 'answer')} under conditions is available; give one "
+            "number, or labels of answers (then several answers may share a label)"
         )
     if problem.interval is not None:
         require_parts(problem)

@@ -77,7 +77,7 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"at most {problem.outputs} answers are enclosed over an interval only if one epsilon of all pairs is free, not with "
+            f"a design of at most {problem.outputs} answers is enclosed only where one epsilon of all pairs is free, not with "
             f"{free} free in {problem.demand}; fix {free}, or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:

@@ -23,7 +23,7 @@ from rropt.exact.errors import InputError
 
 __all__ = ["BEYOND", "SublinearProgram"]
 
-BEYOND = "infinite at answers that no mechanism of the demand gives, where no prices bound it"
+BEYOND = "infinite at answers that no mechanism of the demand gives, and prices cannot bound it there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class SublinearProgram:
             )
         if not orbits.is_listed and self.function.is_several:
             raise InputError(
-                f"{k} inputs have {many} patterns that differ here, more than the {MOST_ORBITS} for which several priors or "
-                "objectives together are designed; give a single prior and objective, or the same chance to more of the inputs"
+                f"{k} inputs have {many} different patterns here, and at most {MOST_ORBITS} are allowed with several priors or "
+                "objectives; give a single prior and objective, or give more of the inputs the same chance"
             )
         if not orbits.is_listed and k > MOST_PRICED:
             raise InputError(
-                f"{k} inputs have {many} patterns that differ; give at most {MOST_PRICED} inputs, or the same chance to more of "
-                f"them, until at most {MOST_ORBITS} patterns differ"
+                f"{k} inputs have {many} different patterns, more than {MOST_ORBITS}; give at most {MOST_PRICED} inputs, or give "
+                "more of them the same chance"
             )
 
     def _require_ratio(self) -> None:

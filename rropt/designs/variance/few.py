@@ -47,8 +47,8 @@ def require_numbers(problem: Problem) -> None:
             f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
         )
         raise InputError(
-            f"with at most {problem.outputs} answers the variance is designed at one epsilon, one delta, and one prevalence or the "
-            f"worst of several; give these numbers{_other_outputs(problem)}",
+            f"a variance design of at most {problem.outputs} answers needs one epsilon, one delta, and one prevalence or the "
+            f"worst of several; fix what is free{_other_outputs(problem)}",
             "" if objective.for_each else along,
         )
 
@@ -133,7 +133,7 @@ class FewVariance(AtMost):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse: few answers are designed only if nothing is free."""
         raise InputError(
-            f"at most {self.most} answers are designed at one epsilon, delta and prevalence; give these numbers"
+            f"a design of at most {self.most} answers needs one epsilon, one delta and one prevalence; give a number for each"
         )
 
     @property

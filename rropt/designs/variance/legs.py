@@ -228,7 +228,9 @@ class HullVariance(LeastVariance):
         from rropt.designs.variance.numeric import solve_hull
 
         if solver is not None:
-            raise InputError(f"under {self.problem.demand} HiGHS solves the numeric leg; leave the solver {solver} out")
+            raise InputError(
+                f"under {self.problem.demand} only HiGHS solves the numeric leg; leave the solver {solver} out"
+            )
         found = solve_hull(self.program.at_worst())
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
 

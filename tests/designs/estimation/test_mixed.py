@@ -234,7 +234,7 @@ def test_the_least_epsilon_of_a_mixture() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="as it is no sum"):
+    with pytest.raises(InputError, match="as a geometric mean is no sum"):
         TotalVariance(A) + Determinant([A, B])
     with pytest.raises(InputError, match="largest of 512 sums"):
         design(sum(TotalVariance([A, B], worst=True) for _ in range(9)), LDP("1"))
@@ -247,7 +247,7 @@ def test_refusals() -> None:
     ):
         for more in ({"seconds": 1e-9}, {"outputs": 4}, {"subject_to": ["P[0,0] >= 1/3"]}):
             with pytest.raises(
-                InputError, match=r"with epsilon free .* is not designed; give one epsilon, or ask frontier"
+                InputError, match=r"with epsilon free no design for .* is available; give one epsilon, or ask frontier"
             ):
                 design(objective, LDP("1/2..1"), inputs=3, **more)
     with pytest.raises(InputError, match=r"with delta free .* give one delta, or ask frontier"):

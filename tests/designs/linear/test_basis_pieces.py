@@ -199,7 +199,7 @@ def test_labels_stand_at_every_piece() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="make 49 entries, and at most 36 are designed for every epsilon here"):
+    with pytest.raises(InputError, match="make 49 entries, and at most 36 are allowed here with epsilon free"):
         design(Trace(), LDP("1..2"), inputs=7, subject_to=["P[0,0] >= 3/4"])
     with pytest.raises(InputError, match="is not rational; with epsilon free"):
         design(Linear([["exp(1)", 0], [0, 1]]), LDP("1..2"), subject_to=["P[0,0] <= 3/4"])

@@ -195,14 +195,12 @@ def test_one_piece_is_one_mechanism() -> None:
 
 def test_what_is_beyond_the_effort_is_said() -> None:
     with pytest.raises(
-        InputError, match="make 270 entries, and at most 144 are designed for every epsilon with delta = 0"
+        InputError, match="make 270 entries, and at most 144 are allowed with epsilon free and delta = 0"
     ):
         design(utility(1, 30, 9), LDP("every"))
     with pytest.raises(InputError, match="not rational"):
         design(Utility([["e^(1/2)", 0], [0, 1]]), LDP("every"))
-    with pytest.raises(
-        InputError, match="make 40 entries, and at most 36 are designed for every epsilon with delta > 0"
-    ):
+    with pytest.raises(InputError, match="make 40 entries, and at most 36 are allowed with epsilon free and delta > 0"):
         design(utility(1, 5, 8), LDP("every", delta="1/10"))
     with pytest.raises(InputError, match="is not rational; with epsilon free"):
         design(Trace([1, 2]), LDP("every", delta="e^-3"))

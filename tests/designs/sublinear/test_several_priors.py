@@ -86,7 +86,7 @@ def test_two_inputs_with_delta_and_orbits(monkeypatch: pytest.MonkeyPatch) -> No
     [
         ({"prior": THREE, "weights": [1, 1], "worst": True}, "has no weights"),
         ({"prior": THREE[0], "worst": True}, "about several priors"),
-        ({"prior": [["1/2", "1/2"], ["1"]]}, "as many in each"),
+        ({"prior": [["1/2", "1/2"], ["1"]]}, "one per input in each"),
         ({"prior": THREE, "weights": [1]}, "give one for each"),
     ],
 )

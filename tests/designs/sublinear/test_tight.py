@@ -101,6 +101,7 @@ def test_a_tampered_certificate_is_refused(key: str) -> None:
 
 def test_estimates_need_room() -> None:
     with pytest.raises(
-        InputError, match="no answer may then change the best guess, and that is not designed; give more than 1/2"
+        InputError,
+        match="no answer may then change the best guess, and no such design is available; give more than 1/2",
     ):
         design(TotalVariance(), Vulnerability("1/2", BELIEVED), inputs=3)

@@ -160,7 +160,7 @@ def test_the_least_of_several_is_enclosed() -> None:
 
 def test_refusals_and_the_command_line() -> None:
     asked: dict[str, Any] = {"outputs": 2, "subject_to": ["P[0,0] <= 1/2"]}
-    with pytest.raises(InputError, match="with epsilon free 2 answers under conditions are not designed"):
+    with pytest.raises(InputError, match="with epsilon free no design of 2 answers under conditions is available"):
         design(Information(["1/2", "1/2"]), LDP("1/2..1"), **asked)
     with pytest.raises(InputError, match="fewer than 3 answers leave it without a finite value"):
         design(TotalVariance(), LDP(1), inputs=3, **asked)

@@ -217,5 +217,5 @@ def test_garblings_of_a_high_degree_are_decided():
 def test_a_piece_that_asks_too_much_of_the_checker_is_undecided_with_the_reason(monkeypatch):
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 5000)
     found = dominates(TWO, rr("3/4"))
-    assert all(piece.holds is None and "more of the checker" in piece.reason for piece in found.pieces)
+    assert all(piece.holds is None and "more than the checker takes on" in piece.reason for piece in found.pieces)
     assert [piece.certificate for piece in found.pieces] == [None] * len(found.pieces)

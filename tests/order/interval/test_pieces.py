@@ -24,7 +24,11 @@ def test_pieces_with_one_verdict_are_one_line():
 def test_an_undecided_line_has_the_reason(monkeypatch):
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 5000)
     (verdict,) = dominates(TWO, rr("3/4")).verdicts
-    assert verdict.holds is None and verdict.verdict == "undecided" and "more of the checker" in verdict.explain()
+    assert (
+        verdict.holds is None
+        and verdict.verdict == "undecided"
+        and "more than the checker takes on" in verdict.explain()
+    )
 
 
 def in_words(found):

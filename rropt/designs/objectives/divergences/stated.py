@@ -150,7 +150,8 @@ class Stated(Phi):
         if isinstance(f, Lines):
             return float(sum(abs(rise) + abs(height) for rise, height in f.lines))
         raise InputError(
-            f"the {self.words} is designed only if the patterns are few; give fewer inputs, or a phi made of lines"
+            f"the {self.words} has too many patterns here for a phi that is not piecewise linear; give fewer inputs, or a phi "
+            "that is"
         )
 
 

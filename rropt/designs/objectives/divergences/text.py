@@ -31,7 +31,7 @@ MOST_DEPTH = 40
 MOST_DEGREE = 16
 MOST_PIECES = 64
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|\.\d+|x|max|abs|\*\*|[-+*/^(),])", re.ASCII)
-EXAMPLE = 'give it with x, numbers, + - * / ^, max and abs, such as "max(x - 2, 0)" or "(x - 1)^2/(x + 1)"'
+EXAMPLE = 'write it with x, numbers, + - * / ^, max and abs, such as "max(x - 2, 0)" or "(x - 1)^2/(x + 1)"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
 def spell_function(text: object) -> str:
     """Spell a text in one way, with decimals as fractions and without spaces."""
     if not isinstance(text, str):
-        raise InputError(f"phi is {str(text)[:40]!r}; {EXAMPLE}")
+        raise InputError(f"phi must be a text, not {str(text)[:40]!r}; {EXAMPLE}")
     return "".join(_spell_token(token) for token in _tokens(text))
 
 
@@ -98,7 +98,7 @@ def read_function(text: str) -> Function:
     reader = _Reader(text, _tokens(text))
     found = reader.sum(0)
     if reader.peek():
-        raise reader.fail(f"{reader.peek()!r} follows its end")
+        raise reader.fail(f"the {reader.peek()!r} after its end is unexpected")
     return found
 
 
@@ -192,7 +192,7 @@ class _Reader:
         if isinstance(f, Lines):
             return f
         if f.below.degree() > 0 or f.above.degree() > 1:
-            raise self.fail("max and abs take only functions made of lines")
+            raise self.fail("max and abs take only piecewise linear functions")
         height, rise = (Fraction(int(c.p), int(c.q)) for c in (f.above[0] / f.below[0], f.above[1] / f.below[0]))
         return Lines((Fraction(0),), ((rise, height),))
 
@@ -249,5 +249,5 @@ def _joined(starts: list[Fraction] | tuple[Fraction, ...], lines: list[tuple[Fra
     """Make `Lines` from lines that begin at `starts`, where neighbours that are the same line are joined; refuse too many lines."""
     kept = [0, *(n for n in range(1, len(lines)) if lines[n] != lines[n - 1])]
     if len(kept) > MOST_PIECES:
-        raise InputError(f"a phi of {len(kept)} lines is refused; give at most {MOST_PIECES}")
+        raise InputError(f"phi has {len(kept)} linear pieces; give at most {MOST_PIECES}")
     return Lines(tuple(starts[n] for n in kept), tuple(lines[n] for n in kept))
