@@ -256,7 +256,9 @@ def _count(answers: Any) -> Iterable[tuple[Any, int]]:
     if type(answers).__module__ != "numpy":
         return Counter(answers).items()
     if answers.ndim != 1:
-        raise InputError(f"the array of answers has {answers.ndim} dimensions; give one answer a respondent")
+        raise InputError(
+            f"the array of answers must have 1 dimension, with one answer per respondent, not {answers.ndim}"
+        )
     if answers.dtype.kind not in "biufUS":
         return Counter(answers.tolist()).items()
     import numpy as np

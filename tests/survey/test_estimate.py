@@ -52,7 +52,7 @@ def test_weights_allow_the_normal_interval_and_independent_draws_only() -> None:
         estimate(answers, weights=weights, mechanism=WARNER, sampling="census")
     with pytest.raises(InputError, match="wilson"):
         estimate(answers, weights=weights, mechanism=WARNER, method="wilson")
-    with pytest.raises(InputError, match="counts have no weights"):
+    with pytest.raises(InputError, match="weights cannot be given with counts"):
         estimate({"no": 4, "yes": 3}, weights=weights, mechanism=WARNER)
 
 
@@ -75,7 +75,7 @@ def test_groups_need_their_own_populations() -> None:
         ("no", {}, "one text"),
         ({"no": 0}, {}, "nothing to estimate"),
         ([], {}, "nothing to estimate"),
-        ({"no": 5}, {"answer": "a"}, "the data are dict, no data frame"),
+        ({"no": 5}, {"answer": "a"}, "the data are of type dict"),
         (pd.DataFrame({"a": ["no"]}), {}, "give answer=COLUMN"),
         (pd.DataFrame({"a": []}), {"answer": "a"}, "no rows"),
         ({"no": 5, "yes": 6}, {"sampling": "srs", "population": 10}, "population of 10"),

@@ -228,7 +228,7 @@ def test_frames_and_tables_of_counts_say_the_same() -> None:
 @pytest.mark.parametrize(
     ("model", "said_of"),
     [
-        ({"unrelated": {"a": "1/2", "b": "0.5"}}, "equal or in proportion"),
+        ({"unrelated": {"a": "1/2", "b": "0.5"}}, "equal or proportional"),
         ({"cheating": {"a": WARNERS["a"], "b": WARNERS["a"]}}, "other chances"),
         ({"cheating": {"a": WARNERS["a"]}}, "two half-samples"),
         ({"cheating": {"a": WARNERS["a"], "b": from_spec("krr:k=3,epsilon=1")}}, "3 truths"),
