@@ -73,9 +73,9 @@ def test_arrays_of_any_kind_agree_with_lists() -> None:
     ("answers", "outputs", "said"),
     [
         # an order of "ja" and "nein" by their letters would turn them round
-        (["nein", "ja"], ("no", "yes"), "relabel(outputs=(A, B)), A being what they call 'no', B being what they call 'yes'"),
+        (["nein", "ja"], ("no", "yes"), "relabel(outputs=(A, B)), where the data have A for 'no', B for 'yes'"),
         (["NO", "Yes "], ("no", "yes"), "relabel(outputs=('NO', 'Yes '))"),
-        (["Red", "blue"], ("red", "blue"), "relabel(outputs=(A, B)), A being what they call 'red', B being what they call 'blue'"),
+        (["Red", "blue"], ("red", "blue"), "relabel(outputs=(A, B)), where the data have A for 'red', B for 'blue'"),
         (["x"], tuple("abcdefghi"), "relabel(outputs=(…)), with one name for each output, in the mechanism's order"),
     ],
 )  # fmt: skip

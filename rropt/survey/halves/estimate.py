@@ -282,7 +282,7 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
             raise
         way = Argument("outputs", "NO,YES", '("no", "yes")')
         found = Strange(
-            str(error.args[0]), "; mend the data, or say what they call the two answers, the no first, with ", way
+            str(error.args[0]), "; mend the data, or name the two answers as in the data, the no first, with ", way
         )
         found.outputs, found.counts, found.others = error.outputs, error.counts, error.others
         raise found from None

@@ -100,8 +100,7 @@ class Estimator:
         if telling is None:
             raise InputError(
                 f"{NAMES[method]} needs outputs that are likelier under input {self.mechanism.input_labels[self.j]} than under any "
-                "other and that have together the same probability under all others, and this mechanism has none; use chebyshev "
-                "or wilson"
+                "other and together equally likely under all others, and this mechanism has none; use chebyshev or wilson"
             )
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
         if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:

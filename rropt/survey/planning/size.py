@@ -141,9 +141,8 @@ def _exact_tails(
     telling = telling_outputs(p, j)
     if telling is None or sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            "a margin by Clopper–Pearson is planned only for independent draws and for a mechanism that has outputs likelier under "
-            f"input {p.input_labels[j]} than under any other and together of the same probability under all others; use chebyshev "
-            "or wilson"
+            "a margin by Clopper–Pearson is planned only for independent draws, and only if some outputs are likelier under input "
+            f"{p.input_labels[j]} and together equally likely under all other inputs; use chebyshev or wilson"
         )
     hits, rise = _nearest_half(telling, lower, upper), enclose(telling.own - telling.other)[0]
 
