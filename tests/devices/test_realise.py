@@ -283,7 +283,7 @@ def test_what_cannot_be_made_is_refused() -> None:
 
     wide = Mechanism(uneven(40, 12))
     with pytest.raises(
-        InputError, match=r"40 answers for 12 truths are a table of 480 cells, .* at most 400; `rropt draw`"
+        InputError, match=r"40 answers for 12 truths has 480 cells, .* at most 400; draw answers with `rropt draw`"
     ):
         device_for(wide, denominator=1000)
     with pytest.raises(InputError, match="at most 1000000 equally likely outcomes, not 32 random bits; take"):

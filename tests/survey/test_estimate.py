@@ -72,7 +72,7 @@ def test_groups_need_their_own_populations() -> None:
 @pytest.mark.parametrize(
     ("data", "options", "word"),
     [
-        ("no", {}, "one text"),
+        ("no", {}, "one string"),
         ({"no": 0}, {}, "nothing to estimate"),
         ([], {}, "nothing to estimate"),
         ({"no": 5}, {"answer": "a"}, "the data are of type dict"),
@@ -106,7 +106,7 @@ def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
         ({}, {}, "there are no answers"),
         ([], {}, "there are no answers"),
         (["x"], {"other": "drop"}, r"the only answer was left out \('x' \(1\)\).*outputs are 0, 1"),
-        (5, {}, "the data are 5"),
+        (5, {}, "a data frame, not 5"),
         (["1", "0"], {"weights": [0, 0]}, "positive weights"),
         (["1"], {"sampling": "srs"}, "population=N"),
     ],
