@@ -271,7 +271,7 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
     refused("needs a mechanism for every value", by="region")
     refused("has 'south', which has no mechanism|has 'west'|has 'north'", mechanism={"east": WARNER}, by="region")
     refused(
-        r"of .south. has 4 inputs .* has 2 .* mechanisms of the same inputs",
+        r"of .south. has 4 inputs .* has 2 .* must have the same inputs",
         mechanism={"north": WARNER, "south": KRR},
         by="region",
     )
