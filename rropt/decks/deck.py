@@ -115,7 +115,7 @@ def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
     if distance == 0:
         raise InputError(
             "these cards give both groups the same mean answer, so nothing can be estimated from it; change their numbers so that "
-            "the mean card is not (L + 1)/2"
+            f"the mean card is not {(len(proportions) + 1) / 2:g}"
         )
     return mean, distance
 

@@ -84,7 +84,10 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
     cards = floor(enclose(2 * t * (n - 1) / (t - 1))[0])
     if cards > MOST_CARDS:
-        raise InputError(Received("epsilon", str(epsilon)), f" would take {cards} cards; allow a larger epsilon")
+        raise InputError(
+            Received("epsilon", str(epsilon)),
+            f" would take {cards} cards, more than {MOST_CARDS}; allow a larger epsilon",
+        )
     return next(c for c in count(max(cards, n)) if difference(c, t, n - 1) > 0)
 
 
@@ -121,8 +124,8 @@ def repaired_copies(
             continue
         if (gain := t * d - c) < 0 or (gain == 0 and n > 1):
             raise InputError(
-                f"a card {k + 1} is {c} times in the deck and its mirror {d} times, so no number of copies has a joint "
-                f"epsilon of {epsilon}; allow a larger epsilon or take other cards"
+                f"the deck has {counted(c, 'copy', 'copies')} of card {k + 1} and {d} of its mirror card, {deck.mirror(k) + 1}, so "
+                f"no number of such decks has a joint epsilon of {epsilon}; allow a larger epsilon or take other cards"
             )
         if n > 1:
             copies = max(copies, floor(enclose(t * (n - 1) / gain)[0]))

@@ -99,8 +99,8 @@ def device_of_exactly(
     made = realise(target_of_mechanism(p, prevalence), tool)
     if made.mechanism.digest != p.digest:
         raise InputError(
-            f"the chances of {tool.title} are not exactly those of the mechanism in use; name an instrument that has them, such as "
-            "`rropt device` of the mechanism finds, or name none"
+            f"the chances of {tool.title} are not exactly those of the mechanism in use; name an instrument that has exactly "
+            "these (`rropt device` finds one for the mechanism where it can), or name none"
         )
     return made, ""
 

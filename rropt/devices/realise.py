@@ -293,8 +293,8 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """Make the rules of `_sets` if the sets are too many to list: all sets of one size are drawn, even if a few would suffice."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, which no cards deal; "
-            "`rropt draw` draws its answers, or take a design at equal prevalences"
+            f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, and a device can draw only "
+            "sets of one kind from one class; draw answers with `rropt draw`, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
@@ -338,14 +338,14 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
     if p.m * p.k > MOST_CELLS:
         raise InputError(
-            f"{p.m} answers for {p.k} truths are a table of {p.m * p.k} cells, and a device is made of at most {MOST_CELLS}; "
-            "`rropt draw` draws its answers, or take a design with fewer answers, such as the one of ",
+            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, and that of a device at most {MOST_CELLS}; draw "
+            "answers with `rropt draw`, or take a design with fewer answers, such as the one of ",
             Either("plain=True", "--plain"),
         )
     if tool.shares is not None or tool.outcomes > MOST_OUTCOMES:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths is made of at most {MOST_OUTCOMES} equally likely outcomes, not of "
-            f"{tool.title}; take ",
+            f"a device of {p.m} answers for {p.k} truths needs an instrument with at most {MOST_OUTCOMES} equally likely outcomes, "
+            f"not {tool.title}; take ",
             Either("denominator=1000", "--denominator 1000"),
         )
     asked = {place: read for place, bound in target.asked().items() if (read := _rational(bound)) is not None}

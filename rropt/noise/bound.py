@@ -93,5 +93,7 @@ def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) ->
     v = (2 * inner + 2 * b / r * block) / (2 * width - 1 + 2 * b * sensitivity / r)
     # C(x) has the sign of (1 − b)·Σ bⁱ (x + iΔ)^p − v
     if r * sum_over(steps, [width]) < v or (width > 1 and r * sum_over(steps, [width - 1]) > v):
-        raise InputError(f"the width {width} is not the best one, so it proves no bound; give the best")
+        raise InputError(
+            f"the width {width} is not the best one, so it proves no bound; give the one that best_width finds"
+        )
     return v

@@ -87,7 +87,9 @@ def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
         return f"epsilon = {epsilon} is above {MOST_RATE}, where no grid is fine enough for the first part of a step"
     if not most:
         return f"epsilon = {epsilon} is so small that a grid would need too many points"
-    return f"at epsilon = {epsilon} it is posed for at most {most} steps a sensitivity" if steps > most else None
+    return (
+        f"at epsilon = {epsilon} a grid has at most {most} steps per sensitivity, not {steps}" if steps > most else None
+    )
 
 
 def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:

@@ -105,7 +105,7 @@ def in_use(
     planned = shares[1] if shares is not None and p.k == 2 else shares
     found = efficiency_of(p, own, epsilon, usual_objective(p, planned), breached=False)
     if found.better is None:
-        raise InputError(f"this mechanism is compared with no optimum: {found.reason}")
+        raise InputError(f"there is no optimum to compare this mechanism with: {found.reason}")
     if device is not None and device.mechanism.digest != p.digest:
         raise InputError(
             "the device has other chances than the mechanism in use; make the page of `device.mechanism`, or drop the device"

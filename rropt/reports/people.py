@@ -185,7 +185,7 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
     if p.k != 2:
         raise InputError(
             Received("difference", show(found)),
-            f" is about the share of one of two truths, and this design has {p.k}; `plan` computes what it needs",
+            f" needs a design with two truths, and this one has {p.k}; leave the difference out, and plan it with `plan`",
         )
     if not (found > 0 and pi + found < 1):
         raise InputError(

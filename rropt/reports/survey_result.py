@@ -56,8 +56,8 @@ def _require_about(data: dict[str, Any], p: Answers) -> None:
         theirs, own = (", ".join(map(str, list(x or [])[:8])) for x in (told.get("inputs"), p.input_labels))
         raise InputError(f"the estimate is from another survey: its truths are {theirs}, and this page's are {own}")
     raise InputError(
-        "the estimate is of answers given through another mechanism than the one on this page; estimate with the file of what "
-        "people held (`rropt device … --json -o device.json` writes a device's), and ask the page for the same device"
+        "the estimate is of answers given through another mechanism than the one on this page; estimate with the file of the "
+        "device that respondents used (`rropt device … --json -o device.json` writes it), and ask the page for the same device"
     )
 
 

@@ -346,7 +346,7 @@ def truths_of_samples(
     sampling.factor(n)
     if sum(people) >= MOST_PEOPLE:
         raise InputError(
-            f"simple random samples are not drawn from {sum(people)} people, but from fewer than {MOST_PEOPLE}; use independent "
+            f"simple random samples can be drawn from fewer than {MOST_PEOPLE} people, not from {sum(people)}; use independent "
             "draws (",
             INDEPENDENT_DRAWS,
             "), which hardly differ in so large a population",

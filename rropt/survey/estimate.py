@@ -181,13 +181,13 @@ def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any
     """Return data that are no frame; refuse a text, and names of columns (only a frame has columns)."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
-            f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
-            "read first, for instance by polars.read_csv)"
+            f"the data are one string, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (read a file "
+            "first, for instance with polars.read_csv)"
         )
     if by is not None or answer is not None or counts is not None:
         raise InputError(
             "answer=, by=, counts=, cluster= and stratum= name columns of a data frame, but the data are "
-            f"{type(data).__name__}, no data frame; leave these arguments out"
+            f"of type {type(data).__name__}; leave these arguments out"
         )
     return data
 
@@ -204,8 +204,8 @@ def require_columns(
     refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"a table of counts does not tell apart the people drawn in the strata of '{stratum}'; give one row per respondent, or "
-            "name the clusters' column too, with ",
+            f"with strata ('{stratum}') but no clusters every respondent needs a row, which a table of counts does not have; give "
+            "one row per respondent, or name the clusters' column too, with ",
             Argument("cluster", "COLUMN"),
         )
     if answer is None:
@@ -237,10 +237,10 @@ def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> W
 def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing: Missing) -> Tally:
     if isinstance(data, Mapping):
         if weights is not None:
-            raise InputError("counts have no weights; give one answer and one weight a respondent")
+            raise InputError("weights cannot be given with counts; give one answer and one weight per respondent")
         return tally_of_counts(data, mechanism.output_labels, other=other, missing=missing)
     if not isinstance(data, Iterable):
-        raise InputError(f"the data are {str(data)[:60]}; give counts, a sequence of answers or a data frame")
+        raise InputError(f"the data must be counts, a sequence of answers or a data frame, not {str(data)[:60]}")
     _refuse_counts(data, mechanism.output_labels)
     return tally_of_answers(data, mechanism.output_labels, weights=weights, other=other, missing=missing)
 
@@ -270,8 +270,8 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
         raise InputError(
-            f"one population of {population} for several groups is not simple random sampling in each; "
-            "give a population for every group, or ",
+            f"simple random sampling in several groups needs a population for each, not one of {population} for all; "
+            "give one for every group, or none and ",
             INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
@@ -340,7 +340,9 @@ def _weighted(
     matrix = weights.matrix
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
-        raise InputError(f"{what} go with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}")
+        raise InputError(
+            f"{what} can be used only with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}"
+        )
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"
         raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")

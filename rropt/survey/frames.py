@@ -234,16 +234,14 @@ def _text(label: Any) -> str:
 
 def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | None) -> Row:
     if counts is not None and (row[COUNT] is None or int(row["rropt_bad"]) or not float(row[COUNT]) <= MOST_ANSWERS):
-        raise BadCounts(
-            f"the column '{counts}' has counts that are missing, negative or no whole numbers; give whole numbers"
-        )
+        raise BadCounts(f"the column '{counts}' has counts that are missing, negative or not whole; give whole numbers")
     number = int(row[COUNT])
     if weights is None:
         return row[answer], number, Fraction(number), Fraction(number)
     total, squares = row[SUM], row[SQUARES]
     if is_missing(total) or int(row["rropt_bad"]) or float(total) == math.inf:
         raise BadWeights(
-            f"the weights column '{weights}' has weights that are missing, negative or no numbers; give numbers such as 0.98"
+            f"the weights column '{weights}' has weights that are missing, negative or not numbers; give numbers such as 0.98"
         )
     if math.isinf(float(squares)):
         raise InputError(
@@ -313,5 +311,7 @@ def _collect(grouped: Any) -> nw.DataFrame[Any]:
         grouped = grouped.collect(engine="streaming") if streams else grouped.collect()
     found: nw.DataFrame[Any] = grouped
     if len(found) > MOST_ROWS:
-        raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name the answer column")
+        raise InputError(
+            f"more than {MOST_ROWS} different answers and groups were found; name columns that have few values"
+        )
     return found

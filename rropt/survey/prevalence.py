@@ -83,7 +83,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
         shares = [1 - shares[0], shares[0]]
     if len(shares) != k:
         raise InputError(
-            f"a prevalence of {counted(k, 'input')} is {counted(k, 'number')} (or one number for two inputs), not {len(shares)}"
+            f"a prevalence for {counted(k, 'input')} is {counted(k, 'number')}{', or one' if k == 2 else ''}, not {len(shares)}"
         )
     if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
         if k == 2 and len(given) == 1:
@@ -108,8 +108,8 @@ def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(
-            f"of {population} people {show(bad[0])} would have one truth, which is no whole number; give a prevalence whose "
-            "numbers of people are whole"
+            f"at this prevalence {show(bad[0])} of {population} people would have one of the truths; give a prevalence at which "
+            "every truth has a whole number of people"
         )
     return tuple(int(x) for x in people)  # type: ignore[arg-type]
 

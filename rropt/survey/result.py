@@ -104,11 +104,16 @@ class Estimate(Tabled):
     def _error(self, j: int) -> StandardError:
         return standard_error(self.stated_variance(j).value)
 
+    @property
+    def _cure(self) -> str:
+        """What to do if there is no variance estimate."""
+        return "collect at least 2 answers" if self.tally.n < 2 else "collect answers from more clusters"
+
     def stated_variance(self, j: int) -> StatedVariance:
         """The variance behind the standard error of input j's share: the estimate, or if that is not positive the exact
         variance that replaces it, with its share."""
         if self.variances is None:
-            raise InputError(f"no standard error: {why_no_variance(self.tally)}; collect at least 2")
+            raise InputError(f"no standard error: {why_no_variance(self.tally)}; {self._cure}")
         estimate, found = self.prevalence[j], self.variances[j]
         p, w, tally, model = self.mechanism, self.weights, self.tally, self.sampling
         return share_variance(p, w, tally, model, j, estimate, found, is_weighted=self.is_weighted)
@@ -291,7 +296,7 @@ class Estimate(Tabled):
     def covariance_table(self) -> Table:
         """The estimated covariance matrix of the shares as text, inputs' labels in the first column."""
         if self.variances is None:
-            raise InputError(f"no covariance matrix: {why_no_variance(self.tally)}; collect at least 2")
+            raise InputError(f"no covariance matrix: {why_no_variance(self.tally)}; {self._cure}")
         labels = self.mechanism.input_labels
         rows = [[x, *map(number, row)] for x, row in zip(labels, self.covariance(), strict=True)]
         return ["covariance", *labels], rows

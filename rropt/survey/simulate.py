@@ -210,8 +210,7 @@ def simulate(
         raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     if not 2 <= n <= MOST_ANSWERS_DRAWN or not 2 <= surveys <= MOST_SURVEYS:
         raise InputError(
-            f"n = {n} and surveys = {surveys} are not simulated together; give 2 to {MOST_ANSWERS_DRAWN} answers and 2 to "
-            f"{MOST_SURVEYS} surveys"
+            f"n must be from 2 to {MOST_ANSWERS_DRAWN} and surveys from 2 to {MOST_SURVEYS}, not n = {n} and surveys = {surveys}"
         )
     model, shares = read_sampling(sampling, population=population), read_prevalence(prevalence, mechanism.k)
     level, by, j = read_confidence(confidence), read_method(method), share_place(mechanism, share_of)

@@ -183,7 +183,7 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
     if set(strange) == {MISSING}:
         way: tuple[str | Either | Argument, ...] = ("; leave them out with ", DROP_MISSING)
     else:
-        way = ("; mend the file, or ", _naming(strange, outputs), ", or leave them out with ", DROP_OTHERS)
+        way = ("; mend the data, or ", _naming(strange, outputs), ", or leave these answers out with ", DROP_OTHERS)
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.outputs, found.others = tuple(outputs), others
     found.counts = counts
@@ -191,7 +191,7 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """Suggest to call the outputs as the data do: by the data's labels if these differ from the outputs' in case and spaces alone.
+    """Suggest to rename the outputs as in the data: to its labels if these differ from the outputs' in case and spaces alone.
     Else suggest blanks to fill in, because nothing says which label is which output."""
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]
@@ -201,12 +201,10 @@ def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
         how = f"{tuple(same)})"
     else:
         blanks = [chr(ord("A") + i) for i in range(len(outputs))]
-        meant = ", ".join(
-            f"{blank} being what they call {label[:LONGEST]!r}" for blank, label in zip(blanks, outputs, strict=True)
-        )
-        how = f"({', '.join(blanks)})), {meant}"
+        meant = ", ".join(f"{blank} for {label[:LONGEST]!r}" for blank, label in zip(blanks, outputs, strict=True))
+        how = f"({', '.join(blanks)})), where the data have {meant}"
     return Either(
-        f"call the outputs as the data do with mechanism.relabel(outputs={how}",
+        f"rename the outputs as in the data with mechanism.relabel(outputs={how}",
         "say what the file calls the outputs, in their order, with --outputs A,B,…",
     )
 
@@ -256,7 +254,9 @@ def _count(answers: Any) -> Iterable[tuple[Any, int]]:
     if type(answers).__module__ != "numpy":
         return Counter(answers).items()
     if answers.ndim != 1:
-        raise InputError(f"the array of answers has {answers.ndim} dimensions; give one answer a respondent")
+        raise InputError(
+            f"the array of answers must have 1 dimension, with one answer per respondent, not {answers.ndim}"
+        )
     if answers.dtype.kind not in "biufUS":
         return Counter(answers.tolist()).items()
     import numpy as np

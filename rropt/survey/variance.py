@@ -135,7 +135,7 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
     f = sampling.factor(n) if n else Fraction(0)
     if n == 0 or f == n:
         raise InputError(
-            f"{counted(n, 'answer')} under this sampling model: there is no variance estimate; collect at least 2"
+            f"{counted(n, 'answer has', 'answers have')} no variance estimate under this sampling model; collect at least 2"
         )
     return n, f, n * (1 - f / n)
 

@@ -104,7 +104,7 @@ def test_the_steps_are_chosen_and_bounded():
     assert F(facts("optimal", "--epsilon", 5)["relative_gap"]) <= F(1, 1000)
     assert MOST_STEPS == numeric.MOST_STEPS
     refused = run("optimal", "--epsilon", "1/1000", "--steps", 4)
-    assert "at most 3 steps a sensitivity; leave it out" in str(refused.exception)
+    assert "at most 3 steps per sensitivity, not" in str(refused.exception)
     assert "--steps 4 does not go" in str(run("optimal", "--epsilon", 1, "--integer", "--steps", 4).exception)
     assert f"1<=x<={MOST_STEPS}" in run("optimal", "--help").output.replace(" ", "").replace("\n", "")
 

@@ -283,10 +283,10 @@ def test_what_cannot_be_made_is_refused() -> None:
 
     wide = Mechanism(uneven(40, 12))
     with pytest.raises(
-        InputError, match=r"40 answers for 12 truths are a table of 480 cells, .* at most 400; `rropt draw`"
+        InputError, match=r"40 answers for 12 truths has 480 cells, .* at most 400; draw answers with `rropt draw`"
     ):
         device_for(wide, denominator=1000)
-    with pytest.raises(InputError, match="at most 1000000 equally likely outcomes, not of 32 random bits; take"):
+    with pytest.raises(InputError, match="at most 1000000 equally likely outcomes, not 32 random bits; take"):
         device_for(Mechanism(uneven(4, 3)), bits=32)
 
 
@@ -334,7 +334,7 @@ def test_a_device_of_forty_truths() -> None:
         read_device({**told, "schema": "rropt/device/1"})
     assert "the 40 answers of the list" in device.explain() and "of any other two" in device.explain()
     several = design(TotalVariance(["1/60"] * 20 + ["1/30"] * 20), LDP("1/2"))
-    with pytest.raises(InputError, match="which no cards deal"):
+    with pytest.raises(InputError, match="can draw only sets of one kind from one class"):
         several.device(denominator=50)
     page = page_of_design(found, device=device)
     text = to_markdown(page)

@@ -25,5 +25,5 @@ def test_a_difference_that_no_two_groups_have_is_refused(difference):
 
 
 def test_a_difference_of_more_truths_is_sent_to_plan():
-    with pytest.raises(InputError, match="one of two truths"):
+    with pytest.raises(InputError, match="a design with two truths"):
         report(design(TotalVariance(), LDP("ln3"), inputs=3), difference="0.1")

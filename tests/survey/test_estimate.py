@@ -52,7 +52,7 @@ def test_weights_allow_the_normal_interval_and_independent_draws_only() -> None:
         estimate(answers, weights=weights, mechanism=WARNER, sampling="census")
     with pytest.raises(InputError, match="wilson"):
         estimate(answers, weights=weights, mechanism=WARNER, method="wilson")
-    with pytest.raises(InputError, match="counts have no weights"):
+    with pytest.raises(InputError, match="weights cannot be given with counts"):
         estimate({"no": 4, "yes": 3}, weights=weights, mechanism=WARNER)
 
 
@@ -72,10 +72,10 @@ def test_groups_need_their_own_populations() -> None:
 @pytest.mark.parametrize(
     ("data", "options", "word"),
     [
-        ("no", {}, "one text"),
+        ("no", {}, "one string"),
         ({"no": 0}, {}, "nothing to estimate"),
         ([], {}, "nothing to estimate"),
-        ({"no": 5}, {"answer": "a"}, "the data are dict, no data frame"),
+        ({"no": 5}, {"answer": "a"}, "the data are of type dict"),
         (pd.DataFrame({"a": ["no"]}), {}, "give answer=COLUMN"),
         (pd.DataFrame({"a": []}), {"answer": "a"}, "no rows"),
         ({"no": 5, "yes": 6}, {"sampling": "srs", "population": 10}, "population of 10"),
@@ -106,7 +106,7 @@ def test_truth_values_are_read_alike_as_values_and_as_text() -> None:
         ({}, {}, "there are no answers"),
         ([], {}, "there are no answers"),
         (["x"], {"other": "drop"}, r"the only answer was left out \('x' \(1\)\).*outputs are 0, 1"),
-        (5, {}, "the data are 5"),
+        (5, {}, "a data frame, not 5"),
         (["1", "0"], {"weights": [0, 0]}, "positive weights"),
         (["1"], {"sampling": "srs"}, "population=N"),
     ],

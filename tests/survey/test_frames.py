@@ -117,7 +117,7 @@ def test_missing_answers_and_bad_weights_are_named() -> None:
         frame = data()
         frame.loc[2, "w"] = bad
         for maker in ("pandas", "polars lazy", "duckdb"):
-            with pytest.raises(InputError, match="missing, negative or no numbers"):
+            with pytest.raises(InputError, match="missing, negative or not numbers"):
                 estimate(MAKERS[maker](frame), answer="said", weights="w", mechanism=WARNER)
 
 

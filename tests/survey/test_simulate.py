@@ -67,7 +67,7 @@ def test_binary_surveys_of_a_thousand_have_their_coverage_by_enumeration_and_lar
 
 def test_too_few_answers_or_surveys_are_refused_with_both_limits() -> None:
     for n, surveys in ((1, 2), (2, 1), (10**9 + 1, 2), (2, 10**7 + 1)):
-        with pytest.raises(InputError, match=f"n = {n} and surveys = {surveys} .* 2 to 1000000000 .* 2 to 10000000 "):
+        with pytest.raises(InputError, match=f"2 to 1000000000 .* 2 to 10000000, not n = {n} and surveys = {surveys}"):
             simulate(WARNER, prevalence="1/5", n=n, surveys=surveys, rng=rng())
 
 
@@ -83,7 +83,7 @@ def test_progress_seeds_and_exports() -> None:
 
 
 def test_too_few_answers_are_refused() -> None:
-    with pytest.raises(InputError, match="n = 1 and surveys = 10000 "):
+    with pytest.raises(InputError, match="not n = 1 and surveys = 10000"):
         simulate(WARNER, prevalence="1/5", n=1, rng=rng())
     with pytest.raises(InputError, match="rng = 1 must be a numpy Generator"):
         simulate(WARNER, prevalence="1/5", n=10, rng=1)  # type: ignore[arg-type]

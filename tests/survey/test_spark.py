@@ -130,7 +130,7 @@ def test_null_nan_boolean_and_number_answers(spark: Any) -> None:
 @pytest.mark.parametrize("bad", [-1.0, float("nan"), None, float("inf")])
 def test_bad_weights_are_named(spark: Any, bad: float | None) -> None:
     frame = spark.createDataFrame([("yes", 1.0), ("no", bad)], "said string, w double")
-    with pytest.raises(InputError, match="missing, negative or no numbers"):
+    with pytest.raises(InputError, match="missing, negative or not numbers"):
         estimate(frame, answer="said", weights="w", mechanism=WARNER)
 
 

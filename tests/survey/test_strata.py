@@ -59,7 +59,7 @@ def test_a_variance_that_no_estimate_gives_is_labelled() -> None:
 
 @pytest.mark.parametrize(
     ("sizes", "words"),
-    [({"a, f": 1}, "the group 'a, m' has no size"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
+    [({"a, f": 1}, "has no size among those of the strata"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
 )
 def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], words: str) -> None:
     with pytest.raises(InputError, match=words):

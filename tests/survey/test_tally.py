@@ -64,7 +64,7 @@ def test_ten_million_answers_of_an_array_are_counted_as_a_whole() -> None:
 def test_arrays_of_any_kind_agree_with_lists() -> None:
     for values in ([0, 1, 1], [0.0, 1.0, 1.0], [False, True, True], ["0", "1", "1"]):
         assert tally_of_answers(np.array(values), ("0", "1")) == tally_of_answers(values, ("0", "1"))
-    with pytest.raises(InputError, match="2 dimensions"):
+    with pytest.raises(InputError, match="must have 1 dimension, with one answer per respondent, not 2"):
         tally_of_answers(np.zeros((2, 2)), ("0", "1"))
     assert tally_of_answers(np.array([1.0, float("nan")]), ("0", "1"), other="drop").dropped == 1
 
@@ -73,9 +73,9 @@ def test_arrays_of_any_kind_agree_with_lists() -> None:
     ("answers", "outputs", "said"),
     [
         # an order of "ja" and "nein" by their letters would turn them round
-        (["nein", "ja"], ("no", "yes"), "relabel(outputs=(A, B)), A being what they call 'no', B being what they call 'yes'"),
+        (["nein", "ja"], ("no", "yes"), "relabel(outputs=(A, B)), where the data have A for 'no', B for 'yes'"),
         (["NO", "Yes "], ("no", "yes"), "relabel(outputs=('NO', 'Yes '))"),
-        (["Red", "blue"], ("red", "blue"), "relabel(outputs=(A, B)), A being what they call 'red', B being what they call 'blue'"),
+        (["Red", "blue"], ("red", "blue"), "relabel(outputs=(A, B)), where the data have A for 'red', B for 'blue'"),
         (["x"], tuple("abcdefghi"), "relabel(outputs=(…)), with one name for each output, in the mechanism's order"),
     ],
 )  # fmt: skip

@@ -104,7 +104,7 @@ def two_samples(
     """
     if (cheating is None) == (unrelated is None):
         raise InputError(
-            "two half-samples measure cheating or an unrelated question; give cheating={...} or unrelated={...}, one of them"
+            "two half-samples measure either cheating or an unrelated question; give cheating={...} or unrelated={...}, not both"
         )
     model = Model.CHEATING if unrelated is None else Model.UNRELATED
     given = cheating if unrelated is None else unrelated
@@ -172,9 +172,10 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
     """Add a third truth to a device: cheaters, who give the device's first answer whatever the outcome."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
-        has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
+        has = "has a free epsilon" if p.is_free else f"has {p.k} inputs and {p.m} outputs"
         raise InputError(
-            f"the device of half-sample '{name}' {has}; cheating needs two truths and two answers, at one epsilon"
+            f"the device of half-sample '{name}' {has}; to estimate cheating, give each half-sample a device with two inputs, two "
+            "outputs and a fixed epsilon"
         )
     rows = [[*row, Fraction(int(i == 0))] for i, row in enumerate(p.rows)]
     return Mechanism(rows, inputs=[*p.input_labels, "cheaters"], outputs=outputs or p.output_labels)
@@ -192,7 +193,7 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
     d = a1 * b2 - a2 * b1
     if d == 0:
         raise InputError(
-            f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or in proportion, so that they "
+            f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or proportional, so that they "
             "identify only one of the two numbers sought; use other chances"
         )
     return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
@@ -248,7 +249,7 @@ def _answers(
             )
         return {"": {str(name): tally_of_counts(x, labels[0], missing=missing) for name, x in data.items()}}
     raise InputError(
-        f"the data are {type(data).__name__}; give a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}"
+        f"the data must be a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}, not {type(data).__name__}"
     )
 
 
@@ -256,8 +257,10 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
     """Return the tallies in the order of the half-samples; each must have answers, and no other half-sample may have any."""
     of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
     if MISSING in of:
-        who = counted(of[MISSING].n, "answer is", "answers are")
-        raise InputError(f"{who} of no half-sample: the column '{by}' is empty there; fill it, or leave these rows out")
+        who = counted(of[MISSING].n, "answer belongs", "answers belong")
+        raise InputError(
+            f"{who} to no half-sample, because the column '{by}' is empty in these rows; fill it, or leave these rows out"
+        )
     if strange := [name for name in of if name not in chances]:
         raise InputError(
             f"the half-sample '{strange[0]}' has answers and no device (there are devices for {', '.join(chances)}); mend its "
@@ -279,7 +282,7 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
             raise
         way = Argument("outputs", "NO,YES", '("no", "yes")')
         found = Strange(
-            str(error.args[0]), "; mend the data, or say what they call the two answers, the no first, with ", way
+            str(error.args[0]), "; mend the data, or name the two answers as in the data, the no first, with ", way
         )
         found.outputs, found.counts, found.others = error.outputs, error.counts, error.others
         raise found from None

@@ -99,16 +99,16 @@ class Estimator:
         telling = telling_outputs(self.mechanism, self.j)
         if telling is None:
             raise InputError(
-                f"input {self.mechanism.input_labels[self.j]} has no outputs that are likelier under it and, together, equally "
-                f"likely under all other inputs, so {NAMES[method]} does not apply; use chebyshev or wilson"
+                f"{NAMES[method]} needs outputs that are likelier under input {self.mechanism.input_labels[self.j]} than under any "
+                "other and together equally likely under all others, and this mechanism has none; use chebyshev or wilson"
             )
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
         if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:
             most = MOST_BY_RATIO if method == Method.LIKELIHOOD_RATIO else MOST_FINITE[sampling.kind]
             if n > most:
                 raise InputError(
-                    f"the {method} intervals of all counts of hits under {sampling} are worked out for up to "
-                    f"{most} answers, not {n}; use chebyshev or wilson"
+                    f"{method} intervals for {sampling.kind} sampling are worked out here for at most {most} answers, not {n}; "
+                    "use chebyshev or wilson"
                 )
             kinds, places = np.unique(hits, return_inverse=True)
             found = [telling_interval(telling, int(y), n, level, sampling, method=method) for y in kinds]

@@ -226,8 +226,8 @@ def _by_hits(
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"input {p.input_labels[j]} has no outputs that are likelier under it and, together, equally likely under all other "
-            f"inputs, so {NAMES[method]} does not apply; use chebyshev, which is guaranteed, or wilson"
+            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and together "
+            "equally likely under all others, and this mechanism has none; use chebyshev, which is guaranteed, or wilson"
         )
     hits = sum(counts[i] for i in telling.outputs)
     found = telling_interval(telling, hits, sum(counts), level, sampling, method=method)

@@ -128,7 +128,7 @@ def _row(
 ) -> tuple[str, ...]:
     if not 0 <= s <= 1:
         raise InputError(
-            f"{s} is no share of respondents who protect themselves; give shares from 0 to 1, such as 1/10"
+            f"the share of respondents who protect themselves must be from 0 to 1, not {s}; give shares such as 1/10"
         )
     found = biases(p, x, s, j=j, region=region)
     of_truth = (1 - x) * (x + found[0]) * (x + found[0]) / x if x else Fraction(0)

@@ -75,7 +75,9 @@ def with_design_effect(
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     if people < effect:
         who = counted(people, "person counts", "people count")
-        raise InputError(f"{who} as less than one independent answer at deff = {spell_plainly(effect)}; ask more")
+        raise InputError(
+            f"{who} as less than one independent answer at deff = {spell_plainly(effect)}; ask more people"
+        )
     return drawn(planned(int(people // effect)), people, goal=counted(people, "person", "people", spec=","))
 
 
@@ -142,8 +144,8 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
-            "the design effect of answers follows from that of the truth at one prevalence, and a range or none was given; give "
-            "one prevalence, such as 1/10"
+            "the design effect of answers can be computed from that of the truth only at one prevalence, and a range or "
+            "none was given; give one prevalence, such as 1/10"
         )
     shares = [x.region.lower for x in found]
     truth: Number = sum((x * (1 - x) for x in shares), Fraction(0))

@@ -55,7 +55,10 @@ class KnownDevice:
 def _finite(epsilon: Epsilon) -> Number:
     t = epsilon.t
     if is_infinite(t) or epsilon.is_free or t == 1:
-        raise InputError(Received("epsilon", str(epsilon)), " compares no devices; give one finite epsilon > 0")
+        raise InputError(
+            Received("epsilon", str(epsilon)),
+            " must be positive and finite to compare devices; give one number above 0",
+        )
     return t
 
 
@@ -116,7 +119,8 @@ def devices_at_equal_privacy(
     best = design(Variance(str(region)), LDP(budget))
     if best.verdict not in OPTIMUM:
         raise InputError(
-            f"at epsilon = {budget} and prevalence {region} the design is {best.verdict.value}: no optimum"
+            f"there is no optimum to compare with: at epsilon = {budget} and prevalence {region} the design is "
+            f"{best.verdict.value}"
         )
     title = f"Devices at the same epsilon = {budget.shown()}"
     return _table(title, rows, best, region, deff_truth)
@@ -153,7 +157,10 @@ def devices_under_promise(
     _require_kept(demand, rows[1:], mechanism)
     best = design(Variance(str(region)), demand, inputs=mechanism.input_labels)
     if best.verdict not in OPTIMUM:
-        raise InputError(f"under the promise the best design at prevalence {region} is {best.verdict.value}")
+        raise InputError(
+            f"there is no optimum to compare with: under the promise the design at prevalence {region} is "
+            f"{best.verdict.value}"
+        )
     title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth"
     return _table(title, rows, best, region, deff_truth)
 
@@ -187,7 +194,9 @@ def _table(title: str, rows: Sequence[KnownDevice], best: Design, region: Region
     """Make a table of the rows with their efficiencies compared with the best design."""
     bound = best.value if best.value is not None else best.lower
     if bound is None:
-        raise InputError(f"at prevalence {region} the design has no bound on its value")
+        raise InputError(
+            f"there is no optimum to compare with: the design at prevalence {region} has no bound on its value"
+        )
     values, drawn = [d.value for d in rows], ""
     if deff_truth is not None:
         inflate, (truth, _) = inflation_by(None, deff_truth), variances_at([rows[0].spread])

@@ -268,7 +268,7 @@ def _read_shares(prevalence: object) -> tuple[Number, ...]:
         return (share,)
     shares: tuple[object, ...] = tuple(listed)  # type: ignore[arg-type]
     if len(shares) > MOST_INPUTS:
-        raise InputError(f"{len(shares)} shares were given; this table is made for at most {MOST_INPUTS}")
+        raise InputError(f"{len(shares)} shares were given; give at most {MOST_INPUTS}")
     read = read_prevalence(shares, len(shares))
     if len(read) == 2:
         return read[1:]

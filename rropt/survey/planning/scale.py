@@ -247,7 +247,7 @@ def plan_mean(
         answers = int(people // effect)
         if not answers:
             raise InputError(
-                f"{people} people count as less than one independent answer at deff = {spell_plainly(effect)}; ask more"
+                f"{people} people count as less than one independent answer at deff = {spell_plainly(effect)}; ask more people"
             )
         square = spread(mechanism, u, answers) / answers
     else:

@@ -108,7 +108,9 @@ def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wante
         return Fraction(0)
     unit = Fraction(1)
     if not met(unit):
-        raise InputError(f"no margin below 1 comes from {counted(n, 'answer')}: too little is told; ask more people")
+        raise InputError(
+            f"{counted(n, 'answer gives', 'answers give')} no margin below 1, which says nothing; ask more people"
+        )
     while met(unit / 10):
         unit /= 10
     low, high = STEPS // 10, STEPS
@@ -139,8 +141,8 @@ def _exact_tails(
     telling = telling_outputs(p, j)
     if telling is None or sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            "Clopper–Pearson is planned for independent draws and outputs that tell one input from all others alike; "
-            "use chebyshev or wilson"
+            "a margin by Clopper–Pearson is planned only for independent draws, and only if some outputs are likelier under input "
+            f"{p.input_labels[j]} and together equally likely under all other inputs; use chebyshev or wilson"
         )
     hits, rise = _nearest_half(telling, lower, upper), enclose(telling.own - telling.other)[0]
 

@@ -154,7 +154,7 @@ def _names(code: str, columns: Sequence[str]) -> list[str]:
         elif isinstance(node, ast.Name) and id(node) not in functions and node.id != "np":
             found.append(node.id)
         elif isinstance(node, ast.Name) and id(node) in functions and node.id not in FUNCTIONS:
-            raise InputError(f"the formula calls {node.id}, which is none of its functions: {', '.join(FUNCTIONS)}")
+            raise InputError(f"the formula calls {node.id}, but may call only these functions: {', '.join(FUNCTIONS)}")
     contrasts = ("Treatment", "Sum", "Helmert", "Diff", "Poly")
     for name in (x for x in found if x not in columns and x not in contrasts):
         raise InputError(f"the data have no column '{name}', which the formula names; {list_near(name, columns)}")
@@ -200,7 +200,9 @@ def _require_harmless(node: ast.AST, code: str) -> None:
             raise InputError(said)
         has_column = any(isinstance(x, ast.Name) for x in ast.walk(node.left))
         if isinstance(node.op, ast.Pow) and not (0 <= _number(node.right) <= MOST_POWER and has_column):
-            raise InputError(f"'{code[:60]}' has a power; raise columns only, each to a digit, as in I(age ** 2)")
+            raise InputError(
+                f"'{code[:60]}' has a power that cannot be used; raise only columns, each to one digit, as in I(age ** 2)"
+            )
         if isinstance(node.op, ast.LShift):
             raise InputError(said)
 

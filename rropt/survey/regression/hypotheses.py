@@ -77,7 +77,7 @@ def wald(
     middle = matrix[:, named] @ covariance[named][:, named] @ matrix[:, named].T
     if (bad := np.isnan(np.diag(middle))).any():
         raise InputError(
-            f"a coefficient of the hypothesis {texts[int(np.argmax(bad))][:80]} has no error; leave it out"
+            f"a coefficient in the hypothesis {texts[int(np.argmax(bad))][:80]} has no standard error; leave this hypothesis out"
         )
     if np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
         raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another; drop one")
@@ -104,7 +104,7 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
         return row, float(right)
     row[_place(right, names)] -= 1
     if not any(row):
-        raise InputError(f"the hypothesis '{text[:60]}' always holds; name two coefficients")
+        raise InputError(f"the hypothesis '{text[:60]}' always holds; name two different coefficients")
     return row, 0.0
 
 

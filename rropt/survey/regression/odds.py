@@ -47,7 +47,7 @@ def why_no_odds_test(found: Regression) -> str:
     if found.kind is not Kind.ORDINAL or len(found.labels) < 3 or len(found.names) < len(found.labels):
         return NO_ODDS
     if found.people.is_weighted or found.people.clusters is not None:
-        return "the score test needs the likelihood of independent answers, so neither weights nor clusters"
+        return "the score test is only for independent answers without weights and clusters"
     return "" if found.ascent.is_found else "the maximum of the likelihood was not reached"
 
 
@@ -73,7 +73,9 @@ def proportional_odds_test(found: Regression) -> CoefficientTest:
     score = larger.score(theta)
     degrees = len(theta) - len(found.names) - null.shape[1]
     if degrees < 1:
-        raise InputError("there is no test of proportional odds: the answers cannot distinguish other odds from these")
+        raise InputError(
+            "there is no test of proportional odds: the answers cannot distinguish proportional odds from any others"
+        )
     statistic = float(score @ inverse @ score)
     p = float(stats.chi2(degrees).sf(statistic))
     return CoefficientTest("Score", "proportional odds", statistic, "chi-squared", (degrees,), p)

@@ -88,7 +88,9 @@ def places(labels: tuple[str, ...], positive: object) -> list[int]:
     if positive is None:
         return list(range(len(labels)))
     if len(labels) > 2:
-        raise InputError(f"positive = '{positive}' names one of two truths, and there are {len(labels)}; leave it out")
+        raise InputError(
+            f"positive = '{positive}' chooses between two truths, but the mechanism has {len(labels)}; leave positive out"
+        )
     if str(positive) not in labels:
         raise InputError(f"positive = '{positive}' is no input of the mechanism; its inputs are {', '.join(labels)}")
     return [1, 0] if str(positive) == labels[0] else [0, 1]
@@ -150,11 +152,11 @@ def require_independent(x: Any, names: tuple[str, ...]) -> None:
     own = np.abs(np.diag(np.linalg.qr(x / size)[1]))
     for name, part in zip(names, own, strict=True):
         if part < 1e-9:
-            raise InputError(f"the covariate '{name}' follows from those before it in every row; leave it out")
+            raise InputError(f"the covariate '{name}' is a linear combination of those before it; leave '{name}' out")
         if part < NEAR:
             raise InputError(
-                f"the covariate '{name}' nearly follows from those before it, too nearly for doubles; subtract its mean, "
-                "with center(…) in the formula, or leave it out"
+                f"the covariate '{name}' is too close to a linear combination of those before it for computing in doubles; "
+                "subtract its mean, with center(…) in the formula, or leave it out"
             )
 
 

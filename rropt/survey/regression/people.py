@@ -121,7 +121,8 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
         )
     if not isinstance(given, Mapping) or len(given) < 2:
         raise InputError(
-            f"unrelated = {str(given)[:60]} names no two half-samples; give each one's chance of the sensitive question, such as ",
+            f"unrelated = {str(given)[:60]} does not name two half-samples; give each one's chance of the sensitive question, "
+            "such as ",
             Argument("unrelated", "a=3/4", '{"a": "3/4", "b": "1/4"}'),
         )
     found = tuple((str(name), with_unrelated(str(name), x, outputs)) for name, x in given.items())
@@ -153,7 +154,7 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         if p.k != first.k or not same:
             raise InputError(
                 f"the mechanism of '{name}' has {p.k} inputs ({', '.join(p.input_labels[:8])}), and that of '{found[0][0]}' has "
-                f"{first.k} ({', '.join(first.input_labels[:8])}); give one regression mechanisms of the same inputs"
+                f"{first.k} ({', '.join(first.input_labels[:8])}); all mechanisms of a regression must have the same inputs"
             )
     return Mechanisms(by, found)
 
@@ -174,7 +175,7 @@ def columns_of(data: Any) -> list[str]:
     """List the names of a data frame's columns."""
     if is_frame(data):
         return list(open_frame(data).collect_schema().names())
-    raise InputError(f"the data are {type(data).__name__}, no data frame; give one with columns of covariates")
+    raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
 
 
 def read_people(
@@ -374,9 +375,7 @@ def _counts(column: Any, name: str) -> Any:
 
     values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
     if not np.isfinite(values).all() or (values < 0).any() or (values % 1).any():
-        raise BadCounts(
-            f"the column '{name}' has counts that are missing, negative or no whole numbers; give whole numbers"
-        )
+        raise BadCounts(f"the column '{name}' has counts that are missing, negative or not whole; give whole numbers")
     if values.sum() > MOST_COUNTED:
         raise InputError(
             f"the column '{name}' counts {values.sum():.0f} people; a regression takes up to {MOST_COUNTED:,}"
@@ -391,7 +390,7 @@ def _weights(column: Any, name: str) -> Any:
     values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
     if not np.isfinite(values).all() or (values < 0).any():
         raise BadWeights(
-            f"the weights column '{name}' has weights that are missing, negative or no numbers; give numbers such as 0.98"
+            f"the weights column '{name}' has weights that are missing, negative or not numbers; give numbers such as 0.98"
         )
     if not values.any():
         raise InputError(

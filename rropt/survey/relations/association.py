@@ -197,7 +197,7 @@ def associate(
         raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
     if not is_frame(data):
         raise InputError(
-            f"the data are {type(data).__name__}, no data frame; give one with a row per respondent and a column per item"
+            f"the data must be a data frame with a row per respondent and a column per item, not {type(data).__name__}"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
     p, q = _mechanisms(data, items, mechanisms, missing)

@@ -90,7 +90,10 @@ def estimate_sets(
     """
     given = answers_of(mechanism)
     if not isinstance(given, SetMechanism):
-        raise InputError(f"the mechanism is {str(given)[:60]!r}; give the `sets` of a design, or call estimate")
+        raise InputError(
+            f"the mechanism must be one whose answers are sets, such as the `sets` of a design, not {str(given)[:60]!r}; for "
+            "any other call estimate"
+        )
     mechanism = given
     mechanism.require_pairs_alike()
     level, groups = read_confidence(confidence), _rows(data, answer, by, weights)
@@ -200,12 +203,12 @@ def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dic
         return found
     if answer is not None or by is not None or weights is not None:
         raise InputError(
-            "answer=, by= and weights= name columns of a data frame, and the data are no data frame; leave these arguments out"
+            "answer=, by= and weights= name columns of a data frame, but the data are not a data frame; leave these arguments out"
         )
     if isinstance(data, Mapping):
         counts = [(x, read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'")) for x, n in data.items()]
     elif isinstance(data, str) or not isinstance(data, Iterable):
-        raise InputError(f"the data are {str(data)[:60]!r}; give counts, a sequence of answers or a data frame")
+        raise InputError(f"the data must be counts, a sequence of answers or a data frame, not {str(data)[:60]!r}")
     else:
         counts = list(Counter(data).items())
     return {"": [(x, n, Fraction(n), Fraction(n)) for x, n in counts]}

@@ -212,7 +212,7 @@ def test_a_table_of_counts_is_its_people(tmp_path: Path) -> None:
         assert "the column 'n' looks like counts" in said and "add --counts n" in said
     with pytest.raises(InputError, match="give weights= or counts=, not both"):
         regress("said ~ old", table, mechanism=mechanism, weights="n", counts="n")
-    with pytest.raises(InputError, match="counts that are missing, negative or no whole numbers"):
+    with pytest.raises(InputError, match="counts that are missing, negative or not whole"):
         regress("said ~ old", table.assign(n=0.5), mechanism=mechanism, counts="n")
 
 

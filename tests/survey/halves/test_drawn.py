@@ -221,7 +221,7 @@ def test_strange_answers_are_told_with_what_this_function_has() -> None:
     assert told.startswith("560 answers are no output") and 'outputs=("no", "yes")' in told
     assert "relabel" not in told and "other=" not in told
     data.loc[3, "half"] = None
-    with pytest.raises(InputError, match="1 answer is of no half-sample: the column 'half' is empty"):
+    with pytest.raises(InputError, match="1 answer belongs to no half-sample, because the column 'half' is empty"):
         two_samples(data, unrelated={"a": "3/4", "b": "1/4"}, by="half", outputs=("nein", "ja"))
 
 

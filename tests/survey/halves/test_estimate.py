@@ -228,14 +228,14 @@ def test_frames_and_tables_of_counts_say_the_same() -> None:
 @pytest.mark.parametrize(
     ("model", "said_of"),
     [
-        ({"unrelated": {"a": "1/2", "b": "0.5"}}, "equal or in proportion"),
+        ({"unrelated": {"a": "1/2", "b": "0.5"}}, "equal or proportional"),
         ({"cheating": {"a": WARNERS["a"], "b": WARNERS["a"]}}, "other chances"),
         ({"cheating": {"a": WARNERS["a"]}}, "two half-samples"),
-        ({"cheating": {"a": WARNERS["a"], "b": from_spec("krr:k=3,epsilon=1")}}, "3 truths"),
+        ({"cheating": {"a": WARNERS["a"], "b": from_spec("krr:k=3,epsilon=1")}}, "3 inputs"),
         ({"cheating": {"a": WARNERS["a"], "b": from_spec("warner:p=1/3")}}, "outputs="),
         ({"cheating": {"a": WARNERS["a"], "c": WARNERS["b"]}}, "'b' has answers and no device"),
         ({"unrelated": {"a": "3/4", "b": "5/4"}}, "between 0 and 1"),
-        ({}, "one of them"),
+        ({}, "not both"),
     ],
 )
 def test_what_is_not_identified_or_not_two_half_samples_is_refused_in_a_sentence(
@@ -250,5 +250,5 @@ def test_data_that_are_not_of_both_half_samples_are_refused() -> None:
         two_samples({"a": {"no": 6, "yes": 4}}, cheating=WARNERS)
     with pytest.raises(InputError, match="by='half'"):
         two_samples(pandas.DataFrame({"answer": ["no"]}), cheating=WARNERS)
-    with pytest.raises(InputError, match="are list"):
+    with pytest.raises(InputError, match=", not list"):
         two_samples([1, 0], cheating=WARNERS)

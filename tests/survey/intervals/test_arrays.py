@@ -59,7 +59,7 @@ def test_shares_are_the_linear_estimates() -> None:
 
 
 def test_exact_tails_of_many_answers_of_a_population_are_refused() -> None:
-    with pytest.raises(InputError, match="up to 300 answers, not 301"):
+    with pytest.raises(InputError, match="at most 300 answers, not 301"):
         counts = np.array([[300, 1]])
         estimator(UNEVEN, 1).covered(
             counts, 0.2, method=Method.CLOPPER_PEARSON, level=LEVEL, sampling=Sampling("srs", 10_000)

@@ -119,7 +119,7 @@ def test_k_ary_response_has_it_for_every_input_and_where_it_is_not_worked_out_it
     with pytest.raises(InputError, match="up to 100000 answers, not 200000"):
         estimate({0: 120_000, 1: 80_000}, mechanism=warner, method="likelihood-ratio")
     uneven = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])
-    with pytest.raises(InputError, match="the likelihood-ratio interval does not apply"):
+    with pytest.raises(InputError, match="the likelihood-ratio interval needs outputs that are likelier"):
         estimate([0, 1, 2], mechanism=uneven, method="likelihood-ratio")
     with pytest.raises(InputError, match="plan with clopper-pearson"):
         plan(warner, prevalence="1/10", margin="0.05", method="likelihood-ratio")

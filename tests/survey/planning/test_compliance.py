@@ -93,7 +93,7 @@ def test_clusters_on_the_truth_add_the_covariance_of_answers() -> None:
 
 
 def test_shares_and_ranges_are_checked() -> None:
-    with pytest.raises(InputError, match="2 is no share of respondents"):
+    with pytest.raises(InputError, match="protect themselves must be from 0 to 1, not 2"):
         noncompliance(WARNER, "1/10", shares=["2"])
 
 

@@ -58,7 +58,7 @@ def test_the_given_mechanism_is_first() -> None:
 
 @pytest.mark.parametrize("epsilon", [0, "inf", "every"])
 def test_no_privacy_and_all_privacy_are_refused(epsilon: object) -> None:
-    with pytest.raises(InputError, match="finite epsilon"):
+    with pytest.raises(InputError, match="positive and finite"):
         devices_at_equal_privacy(epsilon, "1/10")
 
 

@@ -62,7 +62,7 @@ def test_what_is_no_test_is_refused() -> None:
         with pytest.raises(InputError, match=match):
             found.wald_test(asked)
     few = data[data["said"] == data["said"].iloc[0]][:12]
-    with pytest.raises(InputError, match=r"^a coefficient of the hypothesis x has no error"):
+    with pytest.raises(InputError, match=r"^a coefficient in the hypothesis x has no standard error"):
         regress("said ~ x", few, mechanism=WARNER).wald_test("x")
     with pytest.raises(InputError, match=r"^1 row cannot determine 2 coefficients"):
         regress("said ~ x", few[:1], mechanism=WARNER)

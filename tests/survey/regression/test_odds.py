@@ -66,7 +66,7 @@ def test_it_keeps_its_level_and_sees_other_odds() -> None:
 
 def test_where_there_is_none_it_says_why() -> None:
     data = people(np.random.default_rng(3), 300, (0.8, 0.8, 0.8)).assign(w=1.5)
-    with pytest.raises(InputError, match="neither weights nor clusters"):
+    with pytest.raises(InputError, match="without weights and clusters"):
         fitted(data, weights="w").proportional_odds_test()
     with pytest.raises(InputError, match="three or more ordered truths"):
         regress("said ~ x", data, mechanism=DEVICE, model="multinomial").proportional_odds_test()
@@ -81,6 +81,6 @@ def test_why_there_is_no_test_is_said_in_the_notes() -> None:
     data["w"], data["c"] = 1.0 + (np.arange(400) % 2), np.arange(400) // 10
     for given in ({"weights": "w"}, {"cluster": "c"}):
         (note,) = [x for x in fitted(data, **given).notes() if x.startswith("Proportional odds are not tested")]
-        assert "neither weights nor clusters" in note
+        assert "without weights and clusters" in note
     alone = regress("said ~ x", data, mechanism=DEVICE, model="multinomial", weights="w")
     assert not any("roportional odds" in x for x in alone.notes())

@@ -72,7 +72,7 @@ def test_what_rests_on_a_reference_of_one_cluster_has_no_error_and_what_does_not
     assert np.isnan(one.marginal_effects("group").standard_errors[0])
     assert one.wald_test("x").p_value == pytest.approx(one.pvalues["x"])
     assert np.isnan(one.cov_params()).sum().tolist() == [5, 5, 5, 5, 4]
-    with pytest.raises(InputError, match="has no error; leave it out"):
+    with pytest.raises(InputError, match="has no standard error; leave this hypothesis out"):
         one.wald_test("C(group)[T.b]")
 
 

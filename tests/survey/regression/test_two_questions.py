@@ -190,7 +190,7 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
             {"unrelated": {"a": "1/2", "b": "1/2"}},
             "have the same chance of the sensitive question, so that they identify only one of the two numbers sought",
         ),
-        ({"unrelated": {"a": "1/2"}}, "names no two half-samples"),
+        ({"unrelated": {"a": "1/2"}}, "does not name two half-samples"),
         ({"model": "multinomial"}, "goes with the model logit, not with multinomial"),
         ({"unrelated": {"a": "0", "b": "1/4", "c": "1/5"}, "outputs": ("nein", "ja")}, "no output of the mechanism"),
     ):

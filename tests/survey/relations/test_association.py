@@ -153,7 +153,7 @@ def test_what_cannot_be_related_is_a_sentence() -> None:
         many = pandas.DataFrame({"a": [0, 1] * 33, "b": [i % values for i in range(66)]})
         with pytest.raises(InputError, match=f"the column 'b' has {words}"):
             associate(many, ("a", "b"), mechanisms=(WARNER, None))
-    with pytest.raises(InputError, match="the data are dict, no data frame"):
+    with pytest.raises(InputError, match="a data frame with a row per respondent and a column per item, not dict"):
         associate({0: 1}, ("a", "b"), mechanisms=WARNER)
 
 

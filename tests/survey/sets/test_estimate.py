@@ -110,7 +110,7 @@ def test_a_refusal_prints_no_set_of_hundreds() -> None:
 def test_each_estimate_names_the_other() -> None:
     with pytest.raises(InputError, match="call estimate_sets"):
         estimate(["{0,1,3}"], mechanism=fano())  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="or call estimate"):
+    with pytest.raises(InputError, match="for any other call estimate"):
         estimate_sets(["0"], mechanism=whole(fano()))  # type: ignore[arg-type]
 
 
@@ -174,7 +174,7 @@ def test_stated_weights_and_what_belongs_to_frames() -> None:
     with pytest.raises(InputError, match="name columns of a data frame"):
         estimate_sets(answers, mechanism=p, by="region")
     frame = polars.DataFrame({"said": [answers[0]], "region": ["north"], "w": [1.0]})
-    with pytest.raises(InputError, match="one population of 9 for several groups"):
+    with pytest.raises(InputError, match="not one of 9 for all"):
         estimate_sets(frame, mechanism=p, answer="said", by="region", sampling="srs", population=9)
     one = estimate_sets(frame, mechanism=p, answer="said", by="region", weights="w")
     assert isinstance(one, Estimates) and one["north"].variances is None
