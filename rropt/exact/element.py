@@ -377,8 +377,8 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
         raise InputError(
-            f"to meet another number, one with {x.field} must be written with {field}, in a power of t above {MOST_DEGREE}; use "
-            "exponents with smaller denominators"
+            f"a number with {x.field} cannot be combined with another: written with {field}, it has a power of t above "
+            f"{MOST_DEGREE}; use exponents with smaller denominators"
         )
     return Element(field, x.num.inflate(power), x.den.inflate(power))
 

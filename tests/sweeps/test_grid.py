@@ -79,7 +79,7 @@ def test_a_cell_without_a_problem_says_why() -> None:
     [
         (Trace(), {}, "a sweep needs a grid"),
         (Trace(), ["1"], "a sweep needs a grid"),
-        (Trace(), {"colour": [1]}, "the grid has the key 'colour'; its keys are"),
+        (Trace(), {"colour": [1]}, "the grid has the unknown key 'colour'; the known ones are"),
         (Trace(), {"epsilon": []}, "the grid has no value for epsilon"),
         ("trace", {"epsilon": [1]}, "the text 'trace'"),
     ],

@@ -50,7 +50,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     if not is_file(file):
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
     if file.suffix.lower() == ".json":
-        raise InputError(f"{file} is JSON, no {holds}; give a CSV or Parquet file of {holds}")
+        raise InputError(f"{file} is a JSON file; give a CSV or Parquet file of {holds}")
     with reading(file):
         if is_parquet(file):
             frame = polars.scan_parquet(file)
