@@ -388,6 +388,6 @@ def lift(x: Element, field: Field) -> Element:
     joined, power, _ = join(x.field, field)
     if joined != field:
         raise InputError(
-            f"{x.field} does not lie in the field of numbers with {field}; use numbers of one of the two fields"
+            f"a number with {x.field} cannot be written as one with {field}; use only numbers with one of the two"
         )
     return _inflate(x, field, power)

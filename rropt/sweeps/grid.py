@@ -119,7 +119,7 @@ def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):
             return base.demand
-        raise InputError("the grid has no epsilon, and the objective no demand; give the key epsilon")
+        raise InputError("the grid must have the key epsilon, as an objective alone states no privacy demand")
     own = base.demand if isinstance(base, Problem) else None
     if own is not None and not isinstance(own, LDP):
         raise InputError(f"epsilon and delta of a grid go with LDP, not with {own}; leave them out")

@@ -111,7 +111,7 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     names = frame.collect_schema().names()
     wanted = ["input", "output"] if {"input", "output"} <= set(names) else names
     if len(wanted) != 2:
-        raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two, input and output")
+        raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two columns, input and output")
     with reading(file):
         table = frame.select([polars.col(x).cast(polars.String) for x in wanted]).collect()
     if missing := [x for x in wanted if table[x].null_count()]:
