@@ -184,7 +184,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--others", "99,0"), "say how many people with --shuffled N"),
+        (("--others", "99,0"), "give the size of that crowd with --shuffled N"),
         (("--shuffled", 100, "--others", "x,y"), "must be whole numbers of people"),
         (("--shuffled", 100, "--others", "5,4"), "that sum to 99, all but the one judged"),
         (("--shuffled", 0), "must be a whole number from 1"),
@@ -192,7 +192,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
             ("--kind", "kl"),
             "--kind kl belongs to an objective; name that objective with --objective, or ask for the measures",
         ),
-        (("--phi", "(x - 1)^2"), "name it with --objective, or ask for the measures with --measures"),
+        (("--phi", "(x - 1)^2"), "name that objective with --objective, or ask for the measures with --measures"),
         (("--prior", "1/4,3/4"), "or ask for the measures with --measures"),
         (("--order", "2"), "or ask for the measures with --measures"),
         (("--gamma", "2"), "or ask for the measures with --measures"),
