@@ -128,8 +128,8 @@ WRONG = {
     "free": ("input,a,b\na,0,every\nb,1,0\n", "row 1 of wrong.csv, a against b"),
     "empty": ("", "wrong.csv"),
     "empty cell": ("input,a,b\na,0,\nb,1,0\n", "row 1 of wrong.csv, a against b: there is no number"),
-    "one": ("1\n", "wrong.csv has 1 rows"),
-    "many": ("\n".join([",".join(["1"] * 300)] * 300), "wrong.csv has 300 rows"),
+    "one": ("1\n", "wrong.csv must have 2 to 256 rows of numbers, one for each input, not 1"),
+    "many": ("\n".join([",".join(["1"] * 300)] * 300), "one for each input, not 300"),
     "open quote": ('input,a,b\na,0,"1\nb,1,0\n', "wrong.csv"),
     "far": ("input,a,b\na,0,999999999\nb,1,0\n", "999999999"),
 }
