@@ -48,7 +48,7 @@ def require_kept(path: Path) -> None:
 def require_place(path: Path, *, picture: bool = False) -> Path:
     """Return the path if a file can be written there; else refuse it. A picture's name must end in .svg or .png."""
     if picture and path.suffix.lower() not in PICTURES:
-        raise InputError(f"a picture ends in .svg or .png, unlike {path.name}")
+        raise InputError(f"a picture's file name must end in .svg or .png, unlike {path.name}")
     try:
         target = path.resolve()
         if path.is_dir():

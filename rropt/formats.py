@@ -233,13 +233,11 @@ def entries_of_json(text: str) -> Entries:
     """Read what `to_json` wrote: `exact`, the labels, and `epsilon`, the range of a free t; `decimal` is ignored."""
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise InputError(
-            f'a mechanism\'s JSON has "schema": "{SCHEMA}", as Mechanism.to_json writes it; this document has not'
-        )
+        raise InputError(f'a mechanism\'s JSON must have "schema": "{SCHEMA}", as Mechanism.to_json writes it')
     rows, inputs, outputs = data.get("exact"), data.get("inputs"), data.get("outputs")
     if not isinstance(rows, list) or not all(isinstance(r, list) and all(isinstance(x, str) for x in r) for r in rows):
         raise InputError(
-            'a mechanism\'s JSON has "exact": rows of strings such as [["3/4", "1/4"], ["1/4", "3/4"]]; this document has not'
+            'a mechanism\'s JSON must have "exact": rows of strings such as [["3/4", "1/4"], ["1/4", "3/4"]]'
         )
     for labels in (inputs, outputs):
         if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):

@@ -55,7 +55,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
     ):
         with pytest.raises(InputError, match=words):
             require_place(path)
-    with pytest.raises(InputError, match=r"ends in \.svg or \.png, unlike x\.pdf"):
+    with pytest.raises(InputError, match=r"must end in \.svg or \.png, unlike x\.pdf"):
         require_place(tmp_path / "x.pdf", picture=True)
     with pytest.raises(InputError, match="cannot write"):
         require_place(Path("a\0b"))

@@ -46,7 +46,7 @@ def admissible(
     gamma = Parity(1).tightest(p) if parity is None else parity
     if gamma == float("inf"):
         raise InputError(
-            f"{mechanism} has an infinite parity (some answer rules a truth out); give a mechanism of finite parity"
+            f"{mechanism} has an infinite parity, as some answer excludes an input; give a mechanism of finite parity"
         )
     found = judged(p, gamma)
     return Answer(

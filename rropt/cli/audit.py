@@ -93,7 +93,7 @@ def audit(
     if errata is not None:
         return _answer("", files=[(errata, lambda file: write_errata(root, selection, file))])
     if full and not kernel:
-        raise InputError("--full says how much of --kernel is compiled; write audit --kernel --full")
+        raise InputError("--full needs --kernel; write audit --kernel --full")
     if coq_share or replay or kernel:
         how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
         return how(root, selection)

@@ -145,7 +145,7 @@ def _refuse_strays(typed: Mapping[str, str]) -> None:
     for name in (x for x in typed if x in OF_OBJECTIVE and not (x == "prior" and "vulnerability" in typed)):
         if name not in OF_MEASURES or "measures" not in typed:
             other = ", or ask for the measures with --measures" if name in OF_MEASURES else ""
-            raise InputError(f"{typed[name]} belongs to an objective; name it with --objective{other}")
+            raise InputError(f"{typed[name]} belongs to an objective; name that objective with --objective{other}")
 
 
 def _many_bits(mechanism: str | None) -> dict[str, str] | None:

@@ -124,7 +124,9 @@ def design(
     ranging = least or along
     is_guessed = stated.vulnerability is not None or ranging == "vulnerability"
     if stated.gain is not None and not is_guessed:
-        raise InputError(f"--gain {stated.gain} says what a guesser gains; state how much at most with --vulnerability")
+        raise InputError(
+            f"--gain {stated.gain} says what a guesser gains; give the bound on this gain with --vulnerability"
+        )
     gains = None if stated.gain is None else read_table(stated.gain, None, labels, None)
     stated = replace(stated, prior=about.prior, gains=gains)
     demand, named = stated.require() if ranging is None else (None, None)
@@ -152,7 +154,7 @@ def _refuse_beside(option: str, others: dict[str, Any]) -> None:
         name = "proof" if other == "check" else other
         designs = "two designs" if option == "least" else "several designs"
         raise InputError(
-            f"--{name} does not go with --{option}, which answers with {designs}; drop it (--json has them whole)"
+            f"--{name} does not go with --{option}, which answers with {designs}; drop --{name} (--json has them in full)"
         )
 
 
@@ -196,13 +198,13 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         return {"demand": further, "prior": prior, "gain": gain}, labels
     if stated.vulnerability is not None:
         raise InputError(
-            f"--vulnerability {stated.vulnerability} is not what --{option} {of} varies; give it as a demand beside that: "
-            f"--and vulnerability:at_most={stated.vulnerability}"
+            f"--{option} {of} does not vary the vulnerability; give --and vulnerability:at_most={stated.vulnerability} in place of "
+            f"--vulnerability {stated.vulnerability}"
         )
     if stated.epsilons:
         raise InputError(
-            f"--epsilons does not go with --{option} {of}, which varies one epsilon, that of all pairs of inputs or of a "
-            "unit of distance; drop it"
+            f"--epsilons does not go with --{option} {of}, which uses one epsilon for all pairs of inputs, or for a unit "
+            "of distance; drop --epsilons"
         )
     if of != "epsilon" and stated.metric:
         raise InputError(f"--metric does not go with --{option} {of}; drop it, or ask for --{option} epsilon")

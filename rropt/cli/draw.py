@@ -89,7 +89,7 @@ def draw(
     p: Any = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), names)
     if column is not None:
         if file is None:
-            raise InputError(f"--column {column} is a column of a file; name it with --file")
+            raise InputError(f"--column {column} is a column of a file; name that file with --file")
         if inputs or n != 1 or json:
             raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
         how: dict[str, Any] = {"mapping": read_map(mapping), "missing": missing, "named": named}
@@ -101,7 +101,9 @@ def draw(
         raise InputError("--map, --missing and --as are about a file's column; name it with --column")
     given = _read(p, inputs, file)
     if n < 1 or n * len(given) > MOST_DRAWS:
-        raise InputError(f"-n {n} for {counted(len(given), 'input')} must give from 1 to {MOST_DRAWS} answers")
+        raise InputError(
+            f"-n {n} for {counted(len(given), 'input')} makes {n * len(given)} answers; give a number that makes 1 to {MOST_DRAWS}"
+        )
     bits = _generator(seed)
     warn_of_proof(p)
     _notes([p.said, *beliefs_of(p)], n, seed)

@@ -276,7 +276,9 @@ def _population(text: str | None) -> int | dict[str, int] | None:
         return None if text is None else size(text)
     pairs = [part.rpartition("=") for part in text.split(",")]
     if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
-        raise InputError(f"'{bad[0]}' names no group's population; write --population north=5000,south=7000")
+        raise InputError(
+            f"--population gives the size {bad[0]} without a group's name; write --population north=5000,south=7000"
+        )
     names = [name for name, _, _ in pairs]
     if (twice := first_repeated(names)) is not None:
         raise InputError(f"--population names the group '{twice}' twice; give it one size")

@@ -34,7 +34,7 @@ def frontier(
     from rropt.designs.variance.frontier import frontier as find
 
     if None not in (epsilon, delta, variance):
-        raise InputError("epsilon, delta and variance were all given; give two of them, and the third is answered")
+        raise InputError("epsilon, delta and variance were all given; give two of them, and the third is the answer")
     found = find(prevalence, outputs=outputs)
     given = {"epsilon": epsilon, "delta": delta, "variance": variance}
     known = {name: x for name, x in given.items() if x is not None}

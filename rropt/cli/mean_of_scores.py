@@ -87,11 +87,11 @@ def mean_alone(
     from rropt.survey.mean_alone import estimate_mean
     from rropt.survey.strata import mean_over_strata
 
-    mean_only = "these answers tell the mean of the scores and no shares"
+    mean_only = "these answers tell only the mean of the scores, not the shares"
     if asked.pop("sampling") != "replacement":
         raise InputError(
-            f"{mean_only}; the error of the mean is that of independent draws, and under other sampling it is no larger; drop "
-            "--sampling"
+            f"{mean_only}, and the error of the mean is computed for independent draws (other sampling makes it no larger); "
+            "drop --sampling"
         )
     if stray := next(
         (x for x in ("difference", "coverage", "covariance", "plot", "method", "population") if asked.pop(x)), None

@@ -53,7 +53,7 @@ def rank(
     from rropt.rankings.ranking import rank as ranked
 
     if objective is None and (stray := next((name for name, x in asdict(about).items() if x is not None), None)):
-        raise InputError(f"--{stray} belongs to an objective; name it with --objective")
+        raise InputError(f"--{stray} belongs to an objective; name that objective with --objective")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")
     aim = None
     if objective not in (None, "total-variance"):

@@ -79,7 +79,7 @@ def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
     if form in (Form.CSV, Form.HTML, Form.LATEX) or plot is not None:
         asked = "--plot" if plot is not None else f"--as {form.value}"
         raise InputError(
-            f"{asked} shows a matrix, and this mechanism answers with one of {p.count_said} sets; leave it out, or take --as json"
+            f"{asked} needs a matrix, but this mechanism answers with one of {p.count_said} sets; drop {asked}, or use --as json"
         )
     if form is Form.JSON:
         return p.to_json()

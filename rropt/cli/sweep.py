@@ -104,7 +104,7 @@ def _cells(path: Path) -> list[Any]:
         raise InputError(f"{path} is no TOML: {str(error)[:120]}") from None
     grid = {key.replace("-", "_"): _read_values(path, key, x) for key, x in data.items()}
     if strange := [key for key in grid if key not in KEYS]:
-        raise InputError(f"{path} has the key {strange[0][:40]!r}; its keys are {', '.join(KEYS)}")
+        raise InputError(f"{path} has the unknown key {strange[0][:40]!r}; the known ones are {', '.join(KEYS)}")
     if "objective" not in grid:
         raise InputError(f'{path} has no objective; add a line such as objective = "trace"')
     for text in (x for values in grid.values() for x in values if isinstance(x, str)):

@@ -159,7 +159,7 @@ def judge(path: Path) -> Verification:
                 return Verification(Status.MALFORMED, _saved_from(text) or NO_JSON)
             return verify_certificate(text)
     except (TooMuch, MemoryError) as error:  # raised outside a check; inside one they end in a verdict
-        return Verification(Status.UNFINISHED, str(error) or "it asks for more memory than a file may take")
+        return Verification(Status.UNFINISHED, str(error) or "it needs more memory than is allowed for one file")
 
 
 def _saved_from(text: str) -> str:

@@ -183,7 +183,7 @@ def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
     result."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(
-            f"{show(x)} has no decimal, as {x.field.letter} is free ({x.field}); give a number at one {x.field.number}, by `at`"
+            f"{show(x)} has no decimal, as {x.field.letter} is free ({x.field}); fix {x.field.number} with `at`"
         )
     for digits in (40 * 2**n for n in count()):
         lower, upper = (x, x) if isinstance(x, Fraction) else enclose_quotient_relative(x, bits=4 * digits)

@@ -377,8 +377,8 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
         raise InputError(
-            f"to meet another number, one with {x.field} must be written with {field}, in a power of t above {MOST_DEGREE}; use "
-            "exponents with smaller denominators"
+            f"a number with {x.field} cannot be combined with another: written with {field}, it has a power of t above "
+            f"{MOST_DEGREE}; use exponents with smaller denominators"
         )
     return Element(field, x.num.inflate(power), x.den.inflate(power))
 
@@ -388,6 +388,6 @@ def lift(x: Element, field: Field) -> Element:
     joined, power, _ = join(x.field, field)
     if joined != field:
         raise InputError(
-            f"{x.field} does not lie in the field of numbers with {field}; use numbers of one of the two fields"
+            f"a number with {x.field} cannot be written as one with {field}; use only numbers with one of the two"
         )
     return _inflate(x, field, power)

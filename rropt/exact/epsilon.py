@@ -69,7 +69,9 @@ class Epsilon:
         if (exact := self.value) is not None:
             return exact, exact
         if is_infinite(self.t) or self.is_free:
-            raise InputError(Received("epsilon", str(self)), " has no enclosure; fix a finite epsilon")
+            raise InputError(
+                Received("epsilon", str(self)), " is not one finite number, so it has no bounds; give a finite epsilon"
+            )
         # as ε = log t ≥ 1 − 1/t, the new width is at most width·ε
         width = width * enclose_relative(1 - 1 / self.t)[0]
         if isinstance(self.t, Fraction):

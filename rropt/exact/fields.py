@@ -168,7 +168,8 @@ def join(a: Field, b: Field) -> tuple[Field, int, int]:
         n = math.lcm(a.degree, b.degree)
         if n > MOST_DEGREE:
             raise InputError(
-                f"numbers with {a} and with {b} need roots of order {n} together, above {MOST_DEGREE}; use only one of the two"
+                f"numbers with {a} and with {b} together need roots of order {n}, above the limit of {MOST_DEGREE}; use only one "
+                "of the two"
             )
         return Radical(a.radicand, n), n // a.degree, n // b.degree
     raise InputError(

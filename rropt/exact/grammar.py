@@ -138,7 +138,7 @@ class _Parser:
         bits = _bits(value)
         self.work += bits
         if bits > MOST_BITS or self.work > MOST_WORK:
-            raise self.fail(f"a number too long (of at most {MOST_BITS} bits)")
+            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)")
         return value
 
     def sum(self) -> Value:
@@ -205,7 +205,7 @@ class _Parser:
         digits, _, exponent = text.lower().partition("e")
         whole, _, part = digits.partition(".")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MOST_BITS // 4 or len(digits) > MOST_BITS // 4:
-            raise self.fail(f"a number too long (of at most {MOST_BITS} bits)", place=place)
+            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)", place=place)
         return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
 
     def named(self, name: str, place: int) -> Value:
@@ -242,7 +242,7 @@ class _Parser:
         if isinstance(a, Log) or isinstance(b, Log):
             if a == 0 or b == 0:
                 return b if a == 0 else a
-            raise self.fail("a logarithm may be added to another logarithm alone")
+            raise self.fail("a logarithm plus something that is not a logarithm")
         if is_infinite(a) or is_infinite(b):
             raise self.fail("arithmetic with infinity")
         return a + b
@@ -252,7 +252,7 @@ class _Parser:
             a, b = b, a
         if isinstance(a, Log):
             if not isinstance(b, Fraction):
-                raise self.fail("a logarithm may be multiplied by a rational number alone")
+                raise self.fail("a logarithm times something that is not a rational number")
             return Log(self.power_of(a.argument, b))  # type: ignore[arg-type]
         if is_infinite(a) or is_infinite(b):
             if (is_infinite(a) and b == 1) or (is_infinite(b) and a == 1):
@@ -269,7 +269,7 @@ class _Parser:
         n = exponent.numerator
         too_long = isinstance(base, Element) and abs(n) * max(base.num.degree(), base.den.degree()) > MOST_POWER_OF_T
         if too_long or abs(n) * _bits(base) > 2 * MOST_BITS or abs(n) > MOST_BITS:
-            raise self.fail(f"a number too long (of at most {MOST_BITS} bits)")
+            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)")
         if base == 0 and n < 0:
             raise self.fail("division by zero")
         return base**n
@@ -280,7 +280,7 @@ class _Parser:
                 return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
             raise self.fail(f"a root of {base}, which is not rational")
         if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
-            long = f"a root with exponent {_shorten(str(exponent))}, which has a number above {MOST_DEGREE},"
+            long = f"a root with exponent {_shorten(str(exponent))}, whose numerator or denominator is above {MOST_DEGREE},"
             raise self.fail(f"a root of {_shorten(str(base))}, which is not above 0," if base <= 0 else long)
         return rational_power(base, exponent)
 

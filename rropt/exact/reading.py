@@ -37,10 +37,10 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
     """Read a rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
     t = None if epsilon is None else _finite(read_epsilon(epsilon))
     if hasattr(rows, "iterrows"):
-        raise InputError("a data frame is read by Mechanism.from_pandas, which knows its labels; use that")
+        raise InputError("a data frame must be read by Mechanism.from_pandas, which keeps its labels")
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputError(
-            f"a matrix is rows of numbers, one row per output, not {str(rows)[:40]!r}; a name is read by from_spec"
+            f"a matrix must be rows of numbers, one row per output, not {str(rows)[:40]!r}; for a mechanism's name use from_spec"
         )
     matrix = tuple(tuple(_entry(x, t, i, j) for j, x in enumerate(_row(row))) for i, row in enumerate(rows))
     if not matrix or not matrix[0]:

@@ -37,7 +37,9 @@ def axes_for(
     if given is not None:
         axes = list(given) if isinstance(given, Sequence) else [given]
         if len(axes) != rows * columns:
-            raise InputError(f"this picture has {rows * columns} panels, and {len(axes)} axes were given; give as many")
+            raise InputError(
+                f"this picture has {rows * columns} panels, and {len(axes)} axes were given; give {rows * columns}"
+            )
         return axes
     figure = _new_figure(path, width, height)
     axes = [figure.add_subplot(rows, columns, n + 1) for n in range(rows * columns)]

@@ -86,7 +86,7 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     """
     if max(mechanism.k, mechanism.m) > MOST_DRAWN:
         raise InputError(
-            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; give a mechanism of at most "
+            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs is too large to be legible; give a mechanism of at most "
             f"{MOST_DRAWN} of each"
         )
     shades = mechanism.to_numpy()

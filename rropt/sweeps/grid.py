@@ -70,7 +70,7 @@ def cells_of(problem: object, grid: object) -> list[Cell]:
     if not isinstance(grid, Mapping) or not grid:
         raise InputError('a sweep needs a grid, such as {"epsilon": ["1/2", "1"], "k": [4, 8]}')
     if strange := [key for key in grid if key not in KEYS]:
-        raise InputError(f"the grid has the key {str(strange[0])[:40]!r}; its keys are {', '.join(KEYS)}")
+        raise InputError(f"the grid has the unknown key {str(strange[0])[:40]!r}; the known ones are {', '.join(KEYS)}")
     lists = {key: _as_list(values) for key, values in grid.items()}
     return [cell_of(values, lambda values: _problem(problem, values)) for values in combine(lists)]
 
@@ -119,7 +119,7 @@ def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):
             return base.demand
-        raise InputError("the grid has no epsilon, and the objective no demand; give the key epsilon")
+        raise InputError("the grid must have the key epsilon, as an objective alone states no privacy demand")
     own = base.demand if isinstance(base, Problem) else None
     if own is not None and not isinstance(own, LDP):
         raise InputError(f"epsilon and delta of a grid go with LDP, not with {own}; leave them out")

@@ -103,7 +103,11 @@ def test_groups_of_a_simple_random_sample_have_their_populations(files: tuple[Pa
     alone = run(files[0], *WARNER, "--by", "town", "--sampling", "census")
     row = next(line for line in text.splitlines() if line.startswith("a ") and " yes " in line)
     assert row.split() == next(line for line in alone.splitlines() if line.startswith("a ") and " yes " in line).split()
-    for bad, message in (("a=50,5000", "names no group"), ("a=5.5,b=9", "whole number"), ("a=60", "'b' has no pop")):
+    for bad, message in (
+        ("a=50,5000", "gives the size 5000 without a group's name"),
+        ("a=5.5,b=9", "whole number"),
+        ("a=60", "'b' has no pop"),
+    ):
         result = CliRunner().invoke(
             app, ["estimate", str(files[0]), *WARNER, "--by", "town", "--sampling", "srs", "--population", bad]
         )
@@ -291,12 +295,12 @@ def test_the_mean_of_a_scale_stands_first_and_in_the_json(tmp_path: Path) -> Non
     assert " ".join(said.split()).startswith(
         "The mean of the scores (0 1, 1 2, 2 3) is estimated at 2, with a standard"
     )
-    alone = tmp_path / "alone.csv"  # the answers tell the mean of the scores and no shares
+    alone = tmp_path / "alone.csv"  # the answers tell only the mean of the scores, not the shares
     alone.write_text("output,0,1,2\n0,3/4,1/2,1/4\n1,1/4,1/2,3/4\n")
     file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 2}\n" for i in range(60)))
     for option in ("--method", "--population"):
         value = "wilson" if option == "--method" else "1000"
-        with pytest.raises(InputError, match=f"no shares, and {option} is about shares; drop it"):
+        with pytest.raises(InputError, match=f"not the shares, and {option} is about shares; drop it"):
             run(file, "-m", alone, "-a", "said", "--scores", "0,1,2", option, value)
     file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 3}\n" for i in range(60)))
     groups = [*call, "--by", "town", "--strata", str(sizes)]

@@ -57,7 +57,7 @@ def test_csv_files_of_costs_and_other_demands(tmp_path: Path) -> None:
     [
         ("objective = ", "runs.csv", "is no TOML"),
         ('epsilon = "1"', "runs.csv", "has no objective"),
-        ('objective = "trace"\ncolour = "red"', "runs.csv", "has the key 'colour'; its keys are"),
+        ('objective = "trace"\ncolour = "red"', "runs.csv", "has the unknown key 'colour'; the known ones are"),
         ('objective = "trace"\nepsilon = [[1]]', "runs.csv", "epsilon must be a text or a list"),
         ('objective = "trace"\nsubject-to = 5', "runs.csv", "subject-to must be a text"),
         ('objective = "trace"\ncost = true', "runs.csv", "cost must be a text or a list"),

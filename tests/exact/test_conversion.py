@@ -92,7 +92,7 @@ def test_a_value_at_one_epsilon() -> None:
     with pytest.raises(InputError, match="no function of epsilon"):
         V.at("1/2")
     for field, name in ((Free(), "epsilon"), (Free(Fraction(0), Fraction(1), letter="delta"), "delta")):
-        with pytest.raises(InputError, match=f"give a number at one {name}, by `at`"):
+        with pytest.raises(InputError, match=f"fix {name} with `at`"):
             round(generator(field), 2)
         with pytest.raises(InputError, match=f"; fix {name}$"):
             float(generator(field))

@@ -91,7 +91,7 @@ def test_the_command_checks_a_file(tmp_path: Path) -> None:
     )
     assert Fraction(document["bounds"][0]) > Fraction(1, 2)
     for text, words in (
-        ("a,b,c\n1,2,3\n", "give two, input and output"),
+        ("a,b,c\n1,2,3\n", "give two columns, input and output"),
         ("input,output\n0,1\n", "1 inputs"),
         ("input,output\n0,\n", "empty cells"),
     ):

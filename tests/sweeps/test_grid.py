@@ -79,7 +79,7 @@ def test_a_cell_without_a_problem_says_why() -> None:
     [
         (Trace(), {}, "a sweep needs a grid"),
         (Trace(), ["1"], "a sweep needs a grid"),
-        (Trace(), {"colour": [1]}, "the grid has the key 'colour'; its keys are"),
+        (Trace(), {"colour": [1]}, "the grid has the unknown key 'colour'; the known ones are"),
         (Trace(), {"epsilon": []}, "the grid has no value for epsilon"),
         ("trace", {"epsilon": [1]}, "the text 'trace'"),
     ],
@@ -92,7 +92,7 @@ def test_a_grid_that_is_none_is_refused(problem: object, asked: object, words: s
 @pytest.mark.parametrize(
     ("problem", "asked", "words"),
     [
-        (Trace(), {"k": [2]}, "the grid has no epsilon"),
+        (Trace(), {"k": [2]}, "the grid must have the key epsilon"),
         (Trace(), {"delta": ["1/10"], "k": [2]}, "delta and no epsilon"),
         (Problem(Trace(), Parity(2), inputs=2), {"epsilon": [1]}, "go with LDP, not with Parity"),
         (Trace(), {"epsilon": [1], "k": [2], "prevalence": ["1/2"]}, "the trace has no prevalence"),

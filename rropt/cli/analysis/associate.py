@@ -81,12 +81,14 @@ def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> li
     asked = [p for p in given if p is not None]
     if len(outputs) <= 1 and len({p.m for p in asked}) > 1 and outputs:
         numbers = " and ".join(str(p.m) for p in asked)
-        raise InputError(f"--outputs {outputs[0]} is one list for mechanisms of {numbers} outputs; give one for each")
+        raise InputError(
+            f"--outputs {outputs[0]} is one list, but the mechanisms have {numbers} outputs; give --outputs for each"
+        )
     if len(outputs) > 1 and len(outputs) != len(asked):
         from rropt.exact.spelling import counted
 
         raise InputError(
-            f"{len(outputs)} lists of --outputs for {counted(len(asked), 'mechanism')}; give one for all, or one for each"
+            f"--outputs was given {len(outputs)} times for {counted(len(asked), 'mechanism')}; give it once, or once for each"
         )
     # one list serves all mechanisms; without a list they keep their own labels
     names = iter(outputs if len(outputs) == len(asked) else [*outputs, None][:1] * len(asked))

@@ -166,7 +166,7 @@ def _mechanisms(
     """Read the one mechanism, or with --by a mechanism for each value."""
     if by is None:
         if len(typed) > 1:
-            raise InputError("several mechanisms need --by COLUMN, the column that says who was asked by which")
+            raise InputError("several mechanisms need --by COLUMN, the column that says which of them each person used")
         return relabel_as_asked(read_mechanism(typed[0], rows_are_inputs=rows_are_inputs), None, outputs)
     return {
         value: relabel_as_asked(read_mechanism(source, rows_are_inputs=rows_are_inputs), None, outputs)

@@ -84,7 +84,9 @@ def two_samples(
     }
     chosen = {name: of for name, of in given.items() if of}
     if len(chosen) != 1:
-        raise InputError("give --cheating HALF=M for both half-samples, or --unrelated HALF=P for both, and not both")
+        raise InputError(
+            "give --cheating HALF=M for each half-sample, or --unrelated HALF=P for each, but not both options"
+        )
     names = None if outputs is None else fields(outputs, "--outputs")
     options: dict[str, Any] = {"by": by, "groups": groups, "answer": column, **asdict(people)}
     options |= {"missing": missing, "confidence": confidence, "outputs": names}

@@ -50,7 +50,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     if not is_file(file):
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
     if file.suffix.lower() == ".json":
-        raise InputError(f"{file} is JSON, no {holds}; give a CSV or Parquet file of {holds}")
+        raise InputError(f"{file} is a JSON file; give a CSV or Parquet file of {holds}")
     with reading(file):
         if is_parquet(file):
             frame = polars.scan_parquet(file)
@@ -111,7 +111,7 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     names = frame.collect_schema().names()
     wanted = ["input", "output"] if {"input", "output"} <= set(names) else names
     if len(wanted) != 2:
-        raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two, input and output")
+        raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two columns, input and output")
     with reading(file):
         table = frame.select([polars.col(x).cast(polars.String) for x in wanted]).collect()
     if missing := [x for x in wanted if table[x].null_count()]:

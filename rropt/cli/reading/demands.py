@@ -169,7 +169,9 @@ class StatedDemands:
         if self.metric is not None and self.sensitive is not None:
             raise InputError("--metric and --sensitive were both given; state one of them with --and")
         if self.metric is not None and self.delta is not None:
-            raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
+            raise InputError(
+                f"--delta {self.delta} does not go with --metric, a demand without delta; drop one of the two"
+            )
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
         """Read what a demand states besides its epsilon: the keyword arguments `distances` and `sensitive` (None if not typed).
@@ -238,7 +240,7 @@ def _further(text: str) -> Notion:
     needed = known.keys() - unsaid
     if len(found) < len(pairs) or not needed <= set(found) <= known.keys() or not all(found.values()):
         example = ",".join(f"{key}=…" for key in sorted(needed, reverse=name == "sensitive"))
-        raise InputError(f"--and {text[:60]} does not state the numbers of {name} once each; write {name}:{example}")
+        raise InputError(f"--and {text[:60]} must state each number of {name} once; write {name}:{example}")
     try:
         return read(Stated(unsaid | {known[key]: value for key, value in found.items()}))
     except InputError as error:

@@ -63,14 +63,14 @@ def suggest_map(
     meant = {text: near[_plain(text)] for text in strange if _plain(text) in near}
     if not meant or len(strange) > MOST_MAPPED:
         first = next(iter(strange))
-        each = f"say what each stands for: {_write_map([f'{first}=…'])}, with one of the labels after the sign"
+        each = f"say what each stands for: {_write_map([f'{first}=…'])}, with one of the labels after ="
         return each if some else f"is it the right column? Else {each}"
     option = _write_map(f"{text}={label}" for text, label in meant.items())
     empty = "" in meant.values()
     left_out = f" {leave}" if blank or empty else ""
     why = f" (missing values {left})" * blank
     if empty:
-        why = f" (nothing after the sign is a missing value; these {left})"
+        why = f" (nothing after = stands for a missing value; these {left})"
     rest = "" if len(meant) == len(strange) else ", and what the others mean likewise"
     return f"say what they mean, such as {option}{left_out}{why}{rest}"
 

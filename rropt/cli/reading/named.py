@@ -18,11 +18,12 @@ def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
         name, sign, value = text.partition("=")
         if sign and ":" in name and name.partition(":")[0] in FAMILIES:
             raise InputError(
-                f"{option} {text} names no value of --by; write {option} VALUE={text} for each, VALUE as the column has it"
+                f"{option} {text} names no value of --by; write {option} VALUE={text} for each VALUE in that column"
             )
         if not (name and sign and value):
             raise InputError(
-                f"{option} {text} names no value of --by; write {option} A={text.partition('=')[2] or text} for each"
+                f"{option} {text} names no value of --by; write {option} VALUE={text.partition('=')[2] or text} for each "
+                "VALUE in that column"
             )
         if name in found:
             raise InputError(f"{option} names the value '{name}' twice; give it once")

@@ -168,7 +168,7 @@ def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Frac
     for option, given in ends.items():
         if len(given) not in (1, width):
             raise InputError(
-                f"{option} has {counted(len(given), 'number')} for {counted(width, 'column')}; give one or one for each"
+                f"{option} has {counted(len(given), 'number')} for {counted(width, 'column')}; give one for all, or one for each"
             )
     lows, highs = (given * width if len(given) == 1 else given for given in ends.values())
     for low, high in zip(lows, highs, strict=True):

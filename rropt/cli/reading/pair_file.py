@@ -44,9 +44,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
         labels, lines = drop_number_labels(across), [row[1:] for row in lines[1:]]
     k = len(lines)
     if not 2 <= k <= MOST_INPUTS:
-        raise InputError(
-            f"{path} has {k} rows of numbers; give a row and a column for each of 2 to {MOST_INPUTS} inputs"
-        )
+        raise InputError(f"{path} must have 2 to {MOST_INPUTS} rows of numbers, one for each input, not {k}")
     for n, row in enumerate(lines, start=1):
         if len(row) != k:
             raise InputError(
@@ -66,7 +64,9 @@ def _require_number(x: str, read: Callable[[str], object], where: str) -> None:
     if not x:
         raise InputError(f"{where}: there is no number; give one, or inf to demand nothing")
     if len(x) > LONGEST_NUMBER:
-        raise InputError(f"{where}: {x[:20]}… has {len(x)} characters; give a number of at most {LONGEST_NUMBER}")
+        raise InputError(
+            f"{where}: {x[:20]}… has {len(x)} characters; give a number of at most {LONGEST_NUMBER} characters"
+        )
     try:
         read(x)
     except InputError as error:

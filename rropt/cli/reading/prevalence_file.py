@@ -24,11 +24,13 @@ def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]
     named = bool(lines) and not any(cell[:1].isdigit() or cell[:1] in "+-." for cell in lines[0] if cell)
     header, rows = (lines[0], lines[1:]) if named else (None, lines)
     if not rows:
-        raise InputError(f"{path} holds no row of prevalences; give a row each, a number for each input")
+        raise InputError(
+            f"{path} holds no row of prevalences; give one row for each list of prevalences, with a number for each input"
+        )
     for n, row in enumerate(rows, start=2 if named else 1):
         if len(row) != len(lines[0]):
             raise InputError(
-                f"line {n} of {path} has {counted(len(row), 'number')} for {counted(len(lines[0]), 'column')}; fill it"
+                f"line {n} of {path} has {counted(len(row), 'number')} for {counted(len(lines[0]), 'column')}; give one for each"
             )
     place = header.index(WEIGHT) if header is not None and WEIGHT in header else None
     lists = [[x for j, x in enumerate(row) if j != place] for row in rows]

@@ -42,7 +42,7 @@ def randomize_column(
     _require_format(file, output)
     frame = _read(file, column)
     if named is not None and named != column and named in frame.columns:
-        raise InputError(f"{file} has a column '{named}' already; give --as another name")
+        raise InputError(f"{file} has a column '{named}' already; give another name with --as")
     with reading(file):
         texts: list[str | None] = frame[column].cast(_polars().String).to_list()
     places = _places(p, texts, mapping, missing)
@@ -104,13 +104,15 @@ def _polars() -> Any:
 def _require_format(file: Path, output: Path | None) -> None:
     if output is None:
         if is_parquet(file):
-            raise InputError(f"{file} is Parquet, which no screen shows; name the new file with -o OUT.parquet")
+            raise InputError(
+                f"{file} is Parquet, which cannot be shown on the screen; name the new file with -o OUT.parquet"
+            )
         return
     if is_directory(output):
         raise InputError(f"{output} is a directory; name a file with -o")
     if is_parquet(file) != is_parquet(output):
         kind = ".parquet" if is_parquet(file) else ".csv"
-        raise InputError(f"{output} would have the format of {file}; name it {output.with_suffix(kind).name}")
+        raise InputError(f"{output} would be written in the format of {file}; name it {output.with_suffix(kind).name}")
 
 
 def _read(file: Path, column: str) -> Any:
@@ -160,7 +162,7 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
-    return f"no input of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
+    return f"these are no inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:

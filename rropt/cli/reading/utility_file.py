@@ -60,7 +60,8 @@ def read_utility(path: Path) -> UtilityTable:
     for n, row in enumerate(lines[1:], start=2):
         if len(row) != len(lines[0]):
             raise InputError(
-                f"line {n} of {path} has {counted(len(row) - 1, 'number')} for {counted(len(lines[0]) - 1, 'input')}; fill it"
+                f"line {n} of {path} has {counted(len(row) - 1, 'number')} for {counted(len(lines[0]) - 1, 'input')}; "
+                "give one for each"
             )
     for what, labels in (("input", across), ("action", down)):
         if (twice := first_repeated(labels or ())) is not None:

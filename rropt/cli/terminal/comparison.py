@@ -73,7 +73,7 @@ def say_incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
     if p.k == 2 and j == 0:
         return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
     if p.k > 2 and (found := matrix_rank(matrix.rows)) < p.k:
-        return f"this mechanism's answers tell {found} of {p.k} shares apart"
+        return f"this mechanism's answers tell only {found} of {p.k} shares apart"
     return ""
 
 

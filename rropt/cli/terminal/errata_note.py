@@ -35,10 +35,10 @@ def write_errata(root: Path, paper: str, target: Path) -> None:
     require_place(target)
     write = kinds.get(target.suffix.lower())
     if write is None:
-        raise InputError(f"--errata {target}: the note is written as .html or .tex; end the file's name so")
+        raise InputError(f"--errata {target} must end in .html or .tex")
     if paper not in papers(root):
         raise InputError(
-            f"--errata writes the note of one paper, and '{paper}' names none; there are {', '.join(papers(root))}"
+            f"--errata writes the note of one paper, and '{paper}' is none; the papers are {', '.join(papers(root))}"
         )
     note = note_of(paper, load(root, paper), read_stored(folder_of(root, paper)))
     write_text(target, write(note))

@@ -233,8 +233,7 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
             )
         return {**named, "form": asked}
     if suffix in REFUSED and name not in WRITES_TABLES:
-        kinds = "words, or JSON in a file called .json" if "json" in parameters else "words"
-        raise InputError(f"--output {output}: this command writes {kinds}; name the file .txt or .json")
+        raise InputError(f"--output {output}: this command writes text or JSON; end the file's name in .txt or .json")
     return named
 
 

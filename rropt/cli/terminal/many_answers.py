@@ -75,7 +75,9 @@ class Wanted:
         from rropt.privacy import LDP, compose, profile, shuffled
 
         if self.others is not None and self.crowd is None:
-            raise InputError(f"--others {self.others} are the truths of a crowd; say how many people with --shuffled N")
+            raise InputError(
+                f"--others {self.others} counts the other people of a crowd; give the size of that crowd with --shuffled N"
+            )
         if self.beside:
             found = compose([*[p] * self.times, *map(read_mechanism, self.beside)])
             yield Disclosed(

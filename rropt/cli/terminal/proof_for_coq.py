@@ -25,7 +25,9 @@ def write_coq(documents: list[dict[str, Any]], selection: str, target: Path) -> 
 
     found = next((d for d in documents if selection in d["verdicts"]), None)
     if found is None:
-        raise InputError(f"--coq writes one claim, and '{selection}' names none; give its whole name")
+        raise InputError(
+            f"--coq writes one claim, and '{selection}' is not the whole name of a claim; give one such name"
+        )
     text = export_claim(found["claims"][selection], found["verdicts"][selection])
     require_not_refused(selection, text)
     write_text(target, text)

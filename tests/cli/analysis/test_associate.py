@@ -140,8 +140,11 @@ def test_two_devices_have_labels_of_their_own(file: Path) -> None:
         file, "used", "sold", *SPEC[:2], "-m", "warner:p=2/3", "--outputs", "no,yes", "--outputs", "no,yes", "--json"
     )
     for options, words in (
-        (("--outputs", "no,yes"), "one list for mechanisms of 3 and 2 outputs; give one for each"),
-        (("--outputs", "a,b,c", "--outputs", "no,yes", "--outputs", "no,yes"), "3 lists of --outputs for 2 mechanisms"),
+        (("--outputs", "no,yes"), "one list, but the mechanisms have 3 and 2 outputs; give --outputs for each"),
+        (
+            ("--outputs", "a,b,c", "--outputs", "no,yes", "--outputs", "no,yes"),
+            "--outputs was given 3 times for 2 mechanisms",
+        ),
     ):
         with pytest.raises(InputError, match=words):
             run(file, "often", "used", *devices, *options)

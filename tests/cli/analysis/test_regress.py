@@ -125,7 +125,7 @@ def test_what_is_refused_names_options(file: Path) -> None:
     assert isinstance(result.exception, InputError) and "no column 'y'" in str(result.exception)
     for match, options in (
         ("need --by", ("-m", "warner:p=3/4", "-m", "warner:p=1/4")),
-        ("names no value of --by; write --mechanism A=warner:p", ("-m", "warner:p", "--by", "half")),
+        ("names no value of --by; write --mechanism VALUE=warner:p", ("-m", "warner:p", "--by", "half")),
         (
             "write --mechanism VALUE=warner:p=3/4 for each",
             ("-m", "warner:p=3/4", "-m", "warner:p=3/10", "--by", "half"),

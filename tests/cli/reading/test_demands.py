@@ -54,7 +54,7 @@ def test_a_vulnerability_is_joined_with_what_else_is_stated() -> None:
         (
             "design --objective trace --epsilon 1 --gain GAIN --inputs 2",
             2,
-            "state how much at most with --vulnerability",
+            "give the bound on this gain with --vulnerability",
         ),
         ("design --objective trace --epsilon 1 --prior 1/2,1/2 --inputs 2", 2, "--prior does not go with"),
         ("design --objective information --vulnerability 0.6 --gain GAIN", 0, "gains at most 0.6"),

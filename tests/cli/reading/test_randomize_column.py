@@ -68,7 +68,7 @@ def test_labels_with_commas_survive(tmp_path: Path) -> None:
         (("--map", MAP, "--missing", "perhaps"), "--missing perhaps is none of keep, error and the inputs no, yes"),
         (("--map", "Yes"), "--map 'Yes' is no pair"),
         (("--map", MAP, "-n", "2"), "drop --input, -n and --json"),
-        (("-o", "x.parquet"), "x.parquet would have the format of .*truth.csv; name it x.csv"),
+        (("-o", "x.parquet"), "x.parquet would be written in the format of .*truth.csv; name it x.csv"),
     ],
 )
 def test_mistakes_are_one_sentence_and_nothing_is_written(truth: Path, more: tuple[str, ...], words: str) -> None:

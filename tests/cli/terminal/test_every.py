@@ -52,7 +52,7 @@ def test_the_file_s_name_decides_the_format_or_is_refused(tmp_path: Path) -> Non
     assert run(f"{PLAN} -o {tmp_path}/plan.json").exit_code == 0
     assert json.loads((tmp_path / "plan.json").read_text())["respondents"] == "1472"
     found = run(f"{PLAN} -o {tmp_path}/plan.csv")
-    assert isinstance(found.exception, InputError) and "writes words, or JSON" in str(found.exception)
+    assert isinstance(found.exception, InputError) and "writes text or JSON" in str(found.exception)
     assert not (tmp_path / "plan.csv").exists()
     assert run(f"show subset_selection:k=4,size=2,epsilon=1 -o {tmp_path}/s.csv").exit_code == 0
     assert '"{0,3}",' in (tmp_path / "s.csv").read_text()
@@ -73,7 +73,7 @@ def test_words_are_not_written_into_a_table(line: str, tmp_path: Path) -> None:
     """A column that the command reads makes its answer no table."""
     assert not isinstance(run(line).exception, InputError) or "--output" not in str(run(line).exception)
     found = run(f"{line} -o {tmp_path}/out.csv")
-    assert isinstance(found.exception, InputError) and "writes words" in str(found.exception)
+    assert isinstance(found.exception, InputError) and "writes text" in str(found.exception)
 
 
 def test_files_of_other_formats_are_called_what_they_are(tmp_path: Path) -> None:
