@@ -77,9 +77,7 @@ def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
 
 def test_an_objective_that_knows_no_conditions_refuses_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Determinant, "takes", frozenset())
-    with pytest.raises(
-        InputError, match=r"the determinant is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
-    ):
+    with pytest.raises(InputError, match=r"the determinant takes no conditions; drop subject_to = P\[0,0\] >= 1/2"):
         Problem(Determinant(), LDP(1), inputs=3, subject_to=["P[0,0] >= 1/2"])
 
 

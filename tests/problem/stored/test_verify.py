@@ -143,7 +143,7 @@ def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> Non
         assert abs(float(by_sympy) - float(fixed.value)) < 1e-12
     with pytest.raises(InputError, match="no free epsilon or delta"):
         found.at("ln3").at("ln3")
-    with pytest.raises(InputError, match=r"no value at delta = 1/3; ask for one such as .* delta="):
+    with pytest.raises(InputError, match=r"no value at delta = 1/3; design under .* delta="):
         found.at("ln3").at(delta="1/3")
     with pytest.raises(InputError, match="epsilon is free, not delta; give epsilon= in place of delta = 1/3"):
         found.at(delta="1/3")
