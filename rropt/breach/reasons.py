@@ -17,10 +17,10 @@ class Uncertified(StrEnum):
         "B(h) comes from the value of h at the one prior p = {place}, which lies below both its limits there, and "
         "certificates state limits alone"
     )
-    NOT_LINEAR = "certificates can state h only if its pieces are linear, and they are not"
+    NOT_LINEAR = "h has pieces that are not linear, which certificates of B(h) cannot state"
     NO_FIELD = "the numbers of h lie in no common field that certificates can name"
     COEFFICIENTS = "a part of h has irrational coefficients, which certificates cannot name"
-    SINGLE_VALUE = "h has a value of its own at a single prior, which certificates can state only if both numbers are rational"
+    SINGLE_VALUE = "h has a value of its own at a single prior, and this value or this prior is irrational, which certificates cannot state"
     TOO_MUCH_WORK = "to check its certificate would take more work than the checker accepts"
     NO_UPPER_STATEMENT = "no statement was found that bounds B(h) from above"
     FUNCTION = (

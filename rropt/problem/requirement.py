@@ -53,8 +53,8 @@ def require_value(found: Design, value: object) -> Design:
         )
     if found.is_bounded:
         raise InputError(
-            f"no mechanism has so good a {found.problem.objective.called}, but the best is bounded by rropt, not by the checker, so "
-            "no certificate can state it; drop ",
+            f"no mechanism has so good a {found.problem.objective.called}, but the best is bounded by rropt, not by the checker, "
+            "so no certificate can state it; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

@@ -247,9 +247,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
     for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
-            raise InputError(
-                "the pieces do not follow one another without gaps over the whole range that is asked about"
-            )
+            raise InputError("the pieces do not follow one another without gaps over the whole range asked about")
 
 
 def _is_same(x: Bound, y: Bound) -> bool:
