@@ -20,7 +20,10 @@ class Uncertified(StrEnum):
     NOT_LINEAR = "h has pieces that are not linear, which certificates of B(h) cannot state"
     NO_FIELD = "the numbers of h lie in no common field that certificates can name"
     COEFFICIENTS = "a part of h has irrational coefficients, which certificates cannot name"
-    SINGLE_VALUE = "h has a value of its own at a single prior, and this value or this prior is irrational, which certificates cannot state"
+    SINGLE_VALUE = (
+        "h has a value of its own at a single prior, and this value or the prior is irrational, which certificates "
+        "cannot state"
+    )
     TOO_MUCH_WORK = "to check its certificate would take more work than the checker accepts"
     NO_UPPER_STATEMENT = "no statement was found that bounds B(h) from above"
     FUNCTION = (
