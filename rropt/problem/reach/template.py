@@ -77,7 +77,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
     if sensitive is not None and epsilon is None and of == EPSILON:
         return Sensitive(sensitive, 1, delta=0 if delta is None else read_rational(delta))
     if (epsilon if of == EPSILON else delta) is not None:
-        raise InputError(f"{of} is the number asked about, so it cannot be given; leave it out")
+        raise InputError(f"{of} is the number asked about, so it cannot be given; leave {of} out")
     if of == EPSILON:
         return LDP(1, delta=0 if delta is None else read_rational(delta))
     if epsilon is None:

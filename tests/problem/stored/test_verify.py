@@ -350,14 +350,16 @@ def test_every_answer_that_carries_a_certificate_is_judged_by_it(name: str) -> N
     assert found.status.value == "accepted" and found.says.startswith("For ")
     forged = verify(text.replace('\\"claim\\"', '\\"clam\\"'))
     assert forged.status.value == "malformed"
-    assert verify(text[:-2] + ', "sentence": "All is well."}').says.startswith("the field 'sentence' does not say")
+    assert verify(text[:-2] + ', "sentence": "All is well."}').says.startswith(
+        "the field 'sentence' is not the sentence"
+    )
 
 
 @pytest.mark.parametrize("answer", [lambda: plan(KRR, margin="0.1"), lambda: profile(KRR)])
 def test_an_answer_without_a_certificate_is_called_that(answer: Callable[[], Any]) -> None:
     found = verify(answer().to_json())
     assert found.status.value == "malformed" and "carries no certificate" in found.says
-    assert "of a file its text, not its name" in verify("design.json").says
+    assert "for a file its text, not its name" in verify("design.json").says
 
 
 @pytest.mark.parametrize("name", DESIGNS)
