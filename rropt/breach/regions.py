@@ -354,8 +354,8 @@ def _order(a: BreachBound, b: BreachBound) -> int:
     if _is_less(a.upper, b.lower) or _is_less(b.upper, a.lower):
         return -1 if _is_less(a.upper, b.lower) else 1
     raise Undecided(
-        f"which of {a.demand} and {b.demand} has the smaller B(h) is open, as both enclosures overlap; compare what "
-        "breach_bound(h, width=w) gives for each at a smaller width w"
+        f"the enclosures of B(h) of {a.demand} and of {b.demand} overlap, so it is open which is smaller; compare "
+        "breach_bound(h, width=w) of both at a smaller width w"
     )
 
 

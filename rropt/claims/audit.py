@@ -185,7 +185,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
         elif before != verdict.kind:
             found.append(f"{x} is {verdict.kind}, stored as {before}")
         elif tuple(stored[x].get("added", ())) != verdict.added:
-            found.append(f"{x} needs other added hypotheses than stored")
+            found.append(f"{x} needs other added hypotheses than those stored")
     if whole:
         found += [f"{x} is stored but no longer a claim" for x in stored if x not in verdicts]
     return found
@@ -201,7 +201,7 @@ def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict
     if [x for x in claims if x in stored] == list(stored) and text == made:
         return []
     return [
-        f"{paper_in(directory)}/{PAGE} is not what the claims and the stored verdicts make; write it again with --write"
+        f"{paper_in(directory)}/{PAGE} does not match the claims and the stored verdicts; write it again with --write"
     ]
 
 
@@ -239,10 +239,12 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
             name = str(one["statement"]["id"])
         except (LookupError, RecursionError, TypeError, ValueError) as error:
             raise InputError(
-                f"{path}, line {n}, is malformed ({type(error).__name__}); write it again with --write"
+                f"{path}, line {n}, is malformed ({type(error).__name__}); write the file again with --write"
             ) from None
         if found and name <= next(reversed(found)):
-            raise InputError(f"{path}, line {n}: {name[:60]} is out of order or twice; write it again with --write")
+            raise InputError(
+                f"{path}, line {n}: {name[:60]} is out of order or repeated; write the file again with --write"
+            )
         found[name] = one
     return found
 
@@ -272,14 +274,14 @@ def replay_paper(
         evidence = read_evidence(directory)
     except InputError as error:
         return Replays(0, 0, (str(error),))
-    checked, parts, wrong = 0, 0, [f"{x} has evidence and is no claim" for x in evidence if x not in claims]
+    checked, parts, wrong = 0, 0, [f"{x} has evidence, but is not a claim" for x in evidence if x not in claims]
     for x in ids:
         if tell is not None:
             tell(x)
         entry = stored.get(x, {})
         if x not in evidence:
             if Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and entry.get("proofs"):
-                wrong.append(f"{x} is stored as {entry['kind']} and has no evidence; write it with --write")
+                wrong.append(f"{x} is stored as {entry['kind']}, but has no evidence; write the evidence with --write")
             continue
         try:
             found = _replay_one(evidence[x], claims, x)
@@ -295,7 +297,9 @@ def replay_paper(
         if set(found.added) <= set(entry.get("added", ())) or METHOD in entry.get("methods", ()):
             checked, parts = checked + 1, parts + found.parts
         else:
-            wrong.append(f"{x}: the proofs need {' and '.join(found.added)}, which is not stored")
+            wrong.append(
+                f"{x}: the proofs need the added hypotheses {' and '.join(found.added)}, not all of which are stored"
+            )
     return Replays(checked, parts, tuple(wrong))
 
 

@@ -266,7 +266,7 @@ def read_slack(x: object, *, t: Bound) -> Number:
     ):
         raise InputError(
             Received(DELTA, text or show(found)),
-            " leaves delta free, which needs one rational e^epsilon; give one delta, or an epsilon such as ln3",
+            " leaves delta free, so e^epsilon must be one rational number; give one delta, or an epsilon such as ln3",
         )
     return found
 

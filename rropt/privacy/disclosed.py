@@ -154,7 +154,9 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     for stem, side in dict.fromkeys(kinds):
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
-            raise Undecided(f"which of {len(places)} outputs favours a truth most depends on the free epsilon; fix it")
+            raise Undecided(
+                f"{len(places)} outputs favour a truth in an order that depends on the free epsilon; fix epsilon"
+            )
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
         for n, i in enumerate(places[1:], start=2):

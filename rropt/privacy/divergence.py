@@ -75,7 +75,7 @@ def read_divergences(given: object) -> list[Any]:
     listed = [*given] if isinstance(given, Iterable) and not isinstance(given, str) else [given]
     for x in listed:
         if not hasattr(x, "between"):
-            raise InputError(f'the divergence is {str(x)[:40]!r}; give Divergence("kl"), or one of another kind')
+            raise InputError(f'{str(x)[:40]!r} is not a divergence; give one, such as Divergence("kl")')
     return listed
 
 

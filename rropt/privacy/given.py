@@ -53,10 +53,10 @@ def mechanism_of(given: object) -> Mechanism:
             if sets
             else "this design has a mechanism for each value of a free number; give that of one value, such as design.at('ln3')"
         )
-    how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (Mechanism.from_floats of floats), or rropt.families.warner(p='3/4')"
+    how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for floats Mechanism.from_floats), or rropt.families.warner(p='3/4')"
     if isinstance(given, str):
         how = f"from_spec({given!r:.60})" if ":" in given else "from_spec('warner:p=3/4')"
-    raise InputError(f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as {how}, or a design")
+    raise InputError(f"{str(given)[:60]!r} is not a mechanism; give a Mechanism, such as {how}, or a design")
 
 
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
@@ -79,8 +79,8 @@ def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
 def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.k != second.k:
         raise InputError(
-            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs: write the one that "
-            "distinguishes fewer truths with one column for each input of the other"
+            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs, by "
+            "repeating columns of the one with fewer inputs"
         )
     if first.k < 2:
         raise InputError("a mechanism with one input tells nothing; give at least two inputs")

@@ -189,7 +189,7 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
         return (Fraction(1, k),) * k
     many = "" if k is None else f"{k} "
     if isinstance(prior, str) or not isinstance(prior, Iterable):
-        raise InputError(f"the prior is {str(prior)[:40]!r}; give a list of {many}shares that sum to 1")
+        raise InputError(f"the prior must be a list of {many}shares that sum to 1, not {str(prior)[:40]!r}")
     found = tuple(map(read_number, prior))
     if k not in (None, len(found)) or any(x < 0 for x in found) or total_of(found) != 1:
         raise InputError(
@@ -206,7 +206,7 @@ def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> 
     many = "" if k is None else f"{k} "
     if isinstance(gain, str) or not isinstance(gain, Iterable):
         raise InputError(
-            f"the gain is {str(gain)[:40]!r}; give a list of rows, one per action, of {many}numbers, one per input"
+            f"the gain must be a list of rows, one per action, of {many}numbers, one per input, not {str(gain)[:40]!r}"
         )
     rows = [list(map(read_number, row)) for row in gain]
     if not rows:

@@ -55,7 +55,9 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
 
     found = next((j for j in range(len(row)) if wins(j)), None)
     if found is None:
-        raise Undecided(f"which of {', '.join(map(str, row))} is extreme depends on t; narrow its interval")
+        raise Undecided(
+            f"it depends on t which of {', '.join(map(str, row))} is the largest or smallest; narrow the interval of t"
+        )
     return found
 
 

@@ -44,7 +44,7 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
             f"{decimal(x if x > 0 else -x, digits=3)}, and multiply the optimum by it"
         )
     return InputError(
-        f"the numbers of the {problem.objective.called}, the demand and the conditions differ by too large factors for doubles, in "
+        f"the numbers of the {problem.objective.called}, the demand and the conditions differ by factors too large for doubles, in "
         "which the search for the optimum starts; give numbers that differ by smaller factors"
     )
 
@@ -80,11 +80,11 @@ def refuse_objective(given: object) -> InputError:
         )
     if isinstance(given, Iterable) and any(isinstance(x, Objective) for x in given):
         return InputError(
-            "several objectives were given; ask for a design for each, or weigh every entry as Linear(cost)"
+            "several objectives were given; ask for a design for each, or give one Linear(cost) with the weight of every entry"
         )
     if isinstance(given, Iterable):
         return InputError("the objective is a table of numbers; say what they are: Linear(cost) or Utility(table)")
-    return InputError(f"the objective is {str(given)[:60]!r}; give one, such as Variance('1/4') or Trace()")
+    return InputError(f"{str(given)[:60]!r} is not an objective; give one, such as Variance('1/4') or Trace()")
 
 
 def refuse_demand(given: object) -> InputError | None:

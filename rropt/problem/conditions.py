@@ -98,7 +98,7 @@ def read_conditions(
         raise InputError(f"subject_to = {str(texts)[:60]!r} is no list of conditions; {EXAMPLE}")
     found = list(texts)
     if len(found) > MOST_CONDITIONS:
-        raise InputError(f"{len(found)} conditions are more than {MOST_CONDITIONS}; drop some")
+        raise InputError(f"at most {MOST_CONDITIONS} conditions are allowed, not {len(found)}; drop some")
     return tuple(_read(x, Names((m, k), (outputs, inputs))) for x in found)
 
 
@@ -222,7 +222,7 @@ class _Reader:
         found = re.fullmatch(r'\s*("[^"]*"|[^",]*)\s*,\s*("[^"]*"|[^",]*)\s*', inside)
         if found is None:
             raise self.fail(
-                f"{text[:40]} should name one output and one input, in quotation marks where a comma is in a label"
+                f"{text[:40]} should name one output and one input, and a label that contains a comma needs quotation marks"
             )
         rows, columns = (self.places(found[n + 1].strip(), n) for n in (0, 1))
         if not several and len(rows) * len(columns) != 1 and ":" in (found[1].strip(), found[2].strip()):

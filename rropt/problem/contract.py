@@ -158,7 +158,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(
-            f"the {self.called} is not worked out where the answers are sets, too many for a matrix; give another objective"
+            f"the {self.called} cannot be computed if the answers are sets, too many for a matrix; give another objective"
         )
 
     def matrix(self, k: int, m: int) -> Matrix | None:

@@ -125,7 +125,7 @@ def _answer(
         if subject_to:
             raise InputError("a ready Problem has its own conditions; give subject_to to the Problem")
         if plain:
-            raise InputError("a ready Problem says itself whether its design is to be plain; give plain to the Problem")
+            raise InputError("plain cannot be set for a ready Problem; give plain=True when making the Problem")
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
@@ -164,7 +164,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if program.has_pieces:
         if solver is not None:
             raise InputError(
-                f"with a free epsilon, delta or prevalence the numeric leg has its own solver; leave the solver {solver} out"
+                f"with a free epsilon, delta or prevalence the solver cannot be chosen; leave the solver {solver} out"
             )
         return _of_parts(problem, program.pieces(closed_forms=closed_forms))
     theorem = _theorem(program) if closed_forms else None
@@ -195,8 +195,8 @@ def _require_readable(problem: Problem) -> None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
         if odd and problem.bounds.common is None:
             raise InputError(
-                f"if {problem.free} is free, the other numbers must be rational, but {problem.demand} has {odd[0]}; give "
-                "the logarithm of a rational near it, such as ln3"
+                f"if {problem.free} is free, every other delta and e^epsilon must be rational, but {problem.demand} has {odd[0]}; "
+                "give as epsilon the logarithm of a rational number, such as ln3"
             )
         return
     if not have_common_field([numbers]):
@@ -207,8 +207,8 @@ def _require_readable(problem: Problem) -> None:
     field = common_field([numbers])
     if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:
         raise InputError(
-            f"with {field}, the numbers of {problem.demand} need powers of t up to the {power}th, and "
-            f"certificates name those up to the {MOST_POWER}th; give budgets whose common denominator is smaller, or the "
+            f"with {field}, the numbers of {problem.demand} need powers of t up to t^{power}, but "
+            f"certificates can state them only up to t^{MOST_POWER}; give budgets whose common denominator is smaller, or the "
             "logarithm of a rational near one, such as ln3"
         )
 
@@ -383,7 +383,9 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
         numeric = replace(numeric, status=said)
     if found:
         legs = "; ".join(map(str, (symbolic, numeric, certified)))
-        raise Disagreement(f"the legs disagree, so no number is given: {' and '.join(found)}. {legs}")
+        raise Disagreement(
+            f"the symbolic, numeric and certified answers disagree, so no number is given: {' and '.join(found)}. {legs}"
+        )
     return symbolic, numeric, certified
 
 

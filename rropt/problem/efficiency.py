@@ -41,7 +41,7 @@ __all__ = [
 N = TypeVar("N", Fraction, Number)
 FINE = 120
 MOST_CELLS = 400
-UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
+UNASKED = "no objective is assumed for a mechanism of this shape; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""
 
@@ -227,7 +227,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
         )
     values = (low, high)
     if asked is None:
-        return Efficiency(None, name, values, None, f"the {objective.called} is not designed under a vulnerability")
+        return Efficiency(None, name, values, None, f"the {objective.called} cannot be designed under a vulnerability")
     better = own or design(asked, seconds=None)
     if better.lower is None or better.upper is None:
         return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")

@@ -107,14 +107,14 @@ class Problem(metaclass=Listed):
             names = labels  # an answer is the report of an input, so it bears the input's name
         if names is not None and self.outputs != "free" and len(names) != self.m:
             raise InputError(
-                f"{len(names)} labels of answers were given, and the {objective.called} is about {self.m}; give {self.m} "
+                f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} here; give {self.m} "
                 "labels, or for fewer answers only their number"
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
         if found and not objective.takes & {"conditions", "labels"}:
             raise InputError(
-                f"the {objective.called} is designed without conditions; drop ", Received("subject_to", str(found[0]))
+                f"the {objective.called} takes no conditions; drop ", Received("subject_to", str(found[0]))
             )
         object.__setattr__(self, "conditions", found)
         object.__setattr__(self, "plain", plain)
@@ -165,7 +165,7 @@ class Problem(metaclass=Listed):
             if found.averages() and not takes_averages(self.objective, self.outputs):
                 other = "2 outputs" if "averages of two" in self.objective.takes else "another demand"
                 raise InputError(
-                    f"the {self.objective.called} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
+                    f"the {self.objective.called} cannot be designed under a vulnerability; give Contrast with the weights 0, 1, "
                     f"which is this variance at one prevalence, or {other}"
                 )
             if self.plain and found.averages():
@@ -178,7 +178,7 @@ class Problem(metaclass=Listed):
                 free, such_as = self.free, "1/10" if self.free == DELTA else "1/2"
                 object.__setattr__(self, "_bounds", None)
                 raise InputError(
-                    f"with {self.demand} the {self.objective.called} is designed at one {free}; give one, such as {such_as}"
+                    f"with {self.demand} the {self.objective.called} needs one {free}, not an interval; give one, such as {such_as}"
                 )
         assert self._bounds is not None
         return self._bounds
@@ -280,7 +280,7 @@ def _require_kinds(objective: object, demand: object) -> None:
         raise refuse_objective(objective)
     if not isinstance(demand, Notion):
         raise refuse_demand(demand) or InputError(
-            f"the demand is {str(demand)[:60]!r}; give a privacy notion, such as LDP('1/2')"
+            f"{str(demand)[:60]!r} is not a privacy demand; give one, such as LDP('1/2')"
         )
 
 
@@ -298,7 +298,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),
-            f" is less than the {k} categories, and a plain design of fewer answers does not depend on the truth; give {k} or more",
+            f" is less than the {k} categories, so no plain design depends on the truth; give {k} or more",
         )
     natural = objective.fit_outputs(None, k)
     return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked
@@ -310,8 +310,8 @@ def _fit_labels(
     """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …; free outputs are refused."""
     if asked == "free":
         raise InputError(
-            "conditions name answers, and with outputs free these have no names; give labels, which several answers may share, "
-            "such as ",
+            "conditions name answers, but if outputs is free, answers have no names; give labels, which several answers may "
+            "share, such as ",
             Argument("outputs", "no,yes", "['no', 'yes']"),
             ", or the number of answers",
         )
@@ -376,8 +376,8 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
     if natural is not None and asked != natural:
         raise InputError(
             Received("inputs", str(asked)),
-            f" does not fit the {objective.called}, which is about {natural} inputs here; of several truths ask for the "
-            "total-variance, with a share for each",
+            f" does not fit the {objective.called}, which is about {natural} inputs here; for another number of inputs "
+            "ask for the total-variance, with a share for each",
         )
     if not 2 <= asked <= MOST_INPUTS:
         raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")

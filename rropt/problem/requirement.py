@@ -43,7 +43,7 @@ def require_value(found: Design, value: object) -> Design:
     if undecided and found.problem.plain:
         raise InputError(
             Received("require", show(wanted)),
-            f" is what {say_none_reaches(found.problem)}, and other designs may; drop ",
+            f": {say_none_reaches(found.problem)} this value, but other designs may; drop ",
             Either("plain=True", "--plain"),
         )
     if undecided:
@@ -53,8 +53,8 @@ def require_value(found: Design, value: object) -> Design:
         )
     if found.is_bounded:
         raise InputError(
-            f"no mechanism has so good a {found.problem.objective.called}, but this is bounded by rropt, not by the checker, so no "
-            "certificate can say it; drop ",
+            f"no mechanism has so good a {found.problem.objective.called}, but the best is bounded by rropt, not by the checker, "
+            "so no certificate can state it; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

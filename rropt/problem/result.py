@@ -297,8 +297,8 @@ class Design(Shown):
         objective = self.problem.objective
         if not objective.is_variance_per_answer and objective.scores is None:
             raise InputError(
-                f"no standard error: the {objective.called} is no share's variance; a share's standard error is that of "
-                f"the plan, such as plan(design, prevalence=…, n={n}).standard_error"
+                f"no standard error: the {objective.called} is not the variance of a share; for the standard error of "
+                f"a share use plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:
             free = (
@@ -306,7 +306,7 @@ class Design(Shown):
             )
             raise InputError(f"no standard error: the design has no one value, as {free}")
         if is_infinite(n) or n < 1:
-            raise InputError(f"n = {n} answers; give a whole number, at least 1")
+            raise InputError(f"n = {n} answers must be a whole number, at least 1")
         try:
             return float(sqrt_bounds(self.variance_bound() / n)[1])
         except OverflowError:

@@ -53,7 +53,7 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
     ]
     if len(set(names)) < len(names):
         raise InputError(
-            f"parts of one answer would have the label of another answer, of {', '.join(labels)[:80]}; give labels that do "
+            f"the labels {', '.join(labels)[:80]} leave no distinct names for the parts of an answer; give labels that do "
             "not end in (1), (2) and so on"
         )
     starts = [sum(parts[:i]) for i in range(len(parts))]
@@ -78,7 +78,7 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
         parts.append(n)
     if left:
         raise InputError(
-            f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}; give all answers of "
+            f"the outputs {', '.join(outputs)[:80]} do not match the labels {', '.join(labels)[:80]}; give all answers of "
             "each label, in the order of the labels"
         )
     return tuple(parts)

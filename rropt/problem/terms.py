@@ -110,7 +110,9 @@ def _room_of(objectives: Sequence[object]) -> Together:
     different ones."""
     for x in objectives:
         if not isinstance(x, Addable):
-            raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
+            raise InputError(
+                f"{x!r:.60} is no objective; put together objectives only, as in Trace() + 2*Trace([1, 0])"
+            )
         if not x.together:
             raise InputError(
                 f"the {x} does not go together with other objectives; put together Trace, Utility and Linear, or Information and "
@@ -153,7 +155,7 @@ def worst(*objectives: Any) -> Any:
 
 def _require_several(objectives: Sequence[object]) -> None:
     if len(objectives) < 2:
-        raise InputError("the worst is that of several objectives; give two or more")
+        raise InputError(f"the worst case needs two or more objectives, not {len(objectives)}")
 
 
 def read_weight(weight: object) -> Number:
@@ -199,12 +201,14 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
     for one in objectives:
         x = one.as_term() if isinstance(one, Addable) else one
         if not isinstance(x, kind):
-            raise InputError(f"{x!r:.80} does not go together with such objectives; give objectives of one kind")
+            raise InputError(
+                f"{x!r:.80} does not go together with objectives of this kind; give objectives of one kind"
+            )
         found.append(x)
     if len({x.sense for x in found}) > 1:
         raise InputError(
-            "some of these objectives are maximised and some minimised; state all in one sense, such as a loss as the utility with "
-            "the opposite signs"
+            "some of these objectives are maximised and some minimised; state all in one sense, for example a loss as a utility "
+            "with the opposite signs"
         )
     common_inputs(found)
     return tuple(found)
@@ -215,7 +219,7 @@ def common_inputs(objectives: Sequence[Any]) -> int | None:
     counts = {x.inputs for x in objectives} - {None}
     if len(counts) > 1:
         raise InputError(
-            f"these objectives are about {' and '.join(map(str, sorted(counts)))} inputs; give as many numbers in each"
+            f"these objectives are about {' and '.join(map(str, sorted(counts)))} inputs; give the same number of values in each"
         )
     return counts.pop() if counts else None
 

@@ -79,7 +79,7 @@ def test_what_is_stored_reads_back_and_changes_are_sentences(root: Path) -> None
     assert changes(stored, fewer, whole=False) == []
     assert "no stored verdict" in changes({}, verdicts, whole=False)[0]
     added = {**verdicts, "mine.false.repaired": replace(verdicts["mine.false.repaired"], added=("x > 7",))}
-    assert changes(stored, added, whole=True) == ["mine.false.repaired needs other added hypotheses than stored"]
+    assert changes(stored, added, whole=True) == ["mine.false.repaired needs other added hypotheses than those stored"]
 
 
 def test_a_page_shows_everything_and_is_stale_after_an_edit(root: Path) -> None:

@@ -150,11 +150,11 @@ def test_evidence_is_a_line_a_claim_and_what_is_decided_again_takes_its_own_line
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda a, b: [b, a], "line 2: mine.a is out of order or twice"),
-        (lambda a, b: [a, a, b], "line 2: mine.a is out of order or twice"),
+        (lambda a, b: [b, a], "line 2: mine.a is out of order or repeated"),
+        (lambda a, b: [a, a, b], "line 2: mine.a is out of order or repeated"),
         (lambda a, b: [a, b[:-9]], "line 2, is malformed"),
         (lambda a, b: [a, "[]"], "line 2, is malformed"),
-        (lambda a, b: [a, b, b.replace("mine.b", "mine.z")], "mine.z has evidence and is no claim"),
+        (lambda a, b: [a, b, b.replace("mine.b", "mine.z")], "mine.z has evidence, but is not a claim"),
     ],
 )
 def test_lines_that_nobody_wrote_are_noticed(tmp_path: Path, change: Any, said: str) -> None:

@@ -186,7 +186,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
     [
         (("--others", "99,0"), "give the size of that crowd with --shuffled N"),
         (("--shuffled", 100, "--others", "x,y"), "must be whole numbers of people"),
-        (("--shuffled", 100, "--others", "5,4"), "that sum to 99, all but the one judged"),
+        (("--shuffled", 100, "--others", "5,4"), "that sum to 99, all people but one"),
         (("--shuffled", 0), "must be a whole number from 1"),
         (
             ("--kind", "kl"),

@@ -80,7 +80,7 @@ def test_they_are_public_and_refuse_what_is_no_mechanism():
         lambda: rropt.order.dominates(rropt.from_spec("warner:p=3/4"), "warner:p=3/4"),
         lambda: rropt.compare([["1", "0"]], "x"),
     ):
-        with pytest.raises(InputError, match=r"the mechanism is (.warner|.?3|.?\[)"):
+        with pytest.raises(InputError, match=r"(.warner|.?3|.?\[).* is not a mechanism"):
             ask()
 
 

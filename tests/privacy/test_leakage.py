@@ -169,7 +169,7 @@ def test_measures_have_the_leakage_of_the_gains_given() -> None:
     ("gain", "words"),
     [
         ([[1, 2, 3]], "one number for each of 2 inputs"),
-        ("ab", "give a list of rows"),
+        ("ab", "must be a list of rows"),
         ([], "one number for each of 2 inputs"),
     ],
 )

@@ -116,7 +116,7 @@ def test_a_demand_is_read_back_from_its_json(demand: All) -> None:
         (lambda: Metric("cube", 1), "neither a mapping of pairs nor a square matrix"),
         (lambda: Metric("line", "every") & LDP("ln3", delta="every"), "both range over an interval"),
         (lambda: Metric({(0, 1): "1/2"}, "every"), "whole number"),
-        (lambda: Sensitive([], 1), "list one or more"),
+        (lambda: Sensitive([], 1), "must be a list of one or more labels"),
         (lambda: Sensitive(["a", "a"], 1), "named twice"),
     ],
 )

@@ -18,7 +18,7 @@ X = cvxpy.Variable()
         (Trace, "class Trace; give one with its numbers"),
         ([Trace(), Trace()], "several objectives"),
         ([[1, 2], [3, 4]], "table of numbers.*Linear"),
-        (None, "the objective is 'None'"),
+        (None, "'None' is not an objective"),
     ],
 )
 def test_what_is_no_objective(objective: object, words: str) -> None:

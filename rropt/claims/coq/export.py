@@ -63,7 +63,9 @@ def _point(claim: Claim, reading: Reading, verdict: Finding) -> dict[str, Fracti
     except ValueError:
         raise InputError(f"the counterexample of {claim.id} is no point with rational coordinates") from None
     if set(reading.names) - set(point):
-        raise InputError(f"{claim.id} is refuted without a value for each of its variables, which has no export to Coq")
+        raise InputError(
+            f"the refutation of {claim.id} does not give every variable a value, so it has no export to Coq"
+        )
     return point
 
 

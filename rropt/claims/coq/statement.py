@@ -83,7 +83,7 @@ def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping
 
 WORDS = {
     "boxes": "interval arithmetic on boxes",
-    "numbers": "numbers in a form of their own",
+    "numbers": "exact numbers in closed form",
     "point": "a point that was found",
     "monotone": "the sign of a derivative",
     "rewriting": "laws of logarithms and exponentials",

@@ -72,7 +72,7 @@ class Growth:
 
     def __pow__(self, n: int) -> Growth:
         if n > MOST_POWER:
-            raise InputError(f"a power of {n} is beyond this rule")
+            raise InputError(f"this rule handles powers up to {MOST_POWER}, not {n}")
         found = Growth({Product(): Fraction(1)})
         for _ in range(n):
             found = found * self
@@ -82,7 +82,7 @@ class Growth:
 def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
     kept = {s: c for s, c in terms.items() if c}
     if len(kept) > MOST_SUMMANDS:
-        raise InputError(f"a sum of {len(kept)} terms is beyond this rule")
+        raise InputError(f"this rule handles sums of at most {MOST_SUMMANDS} terms, not {len(kept)}")
     return Growth(kept)
 
 
@@ -148,7 +148,7 @@ class Reader:
         if isinstance(node, Div):
             self.below.append(node.below)
         if isinstance(node, Pow) and not node.exponent:
-            raise InputError("a power of 0 is beyond this rule")
+            raise InputError("this rule does not handle a power with the exponent 0")
         if not isinstance(node, Call):
             return node
         name = f"{node.name}@{len(self.sums.named)}"
@@ -170,7 +170,7 @@ class Reader:
                 return self._root(*self._single(argument, below), Fraction(1, 2))
             case Call("power", (_, Num(exponent))):
                 return self._root(*self._single(argument, below), exponent)
-        raise InputError(f"'{call.name}' is beyond this rule")
+        raise InputError(f"this rule does not handle the function '{call.name}'")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
         """Divide a sum by powers of divisors, all of one summand each; return the quotient's coefficient and its product.
@@ -181,7 +181,7 @@ class Reader:
         coefficient, found = Fraction(1), Product()
         for part, n in parts:
             if len(part.terms) != 1:
-                raise InputError("a logarithm or root of a sum is beyond this rule")
+                raise InputError("this rule does not handle a logarithm or root of a sum")
             ((s, c),) = part.terms.items()
             coefficient *= c**n
             found = found.times(_to_power(s, Fraction(n)))
@@ -191,18 +191,20 @@ class Reader:
         found = Product()
         for s, c in exponent.terms.items():
             if s.exponent:
-                raise InputError("an exponential of an exponential is beyond this rule")
+                raise InputError("this rule does not handle an exponential of an exponential")
             if not s.logs:
                 found = found.times(Product(exponent=((s.powers, c),)))
             elif not s.powers and len(s.logs) == 1 and s.logs[0][1] == 1:
                 found = found.times(Product(((s.logs[0][0], c),)))
             else:
-                raise InputError("an exponential of a product with a logarithm is beyond this rule")
+                raise InputError("this rule does not handle an exponential of a product with a logarithm")
         return Growth({found: Fraction(1)})
 
     def _logarithm(self, coefficient: Fraction, s: Product) -> Growth:
         if coefficient != 1 or s.logs or not {x for x, _ in s.powers} <= self.positive:
-            raise InputError("a logarithm of what is not shown positive is beyond this rule")
+            raise InputError(
+                "this rule handles a logarithm only of products of exponentials and variables shown positive"
+            )
         found: dict[Product, Fraction] = {Product(logs=((x, Fraction(1)),)): n for x, n in s.powers}
         for powers, c in s.exponent:
             found[Product(powers)] = c
@@ -211,7 +213,9 @@ class Reader:
     def _root(self, coefficient: Fraction, s: Product, exponent: Fraction) -> Growth:
         known = self.positive if any(n < 0 for _, n in s.powers) or exponent <= 0 else self.not_negative
         if s.logs or abs(exponent) > MOST_POWER or not {x for x, _ in s.powers} <= known:
-            raise InputError("a root of what is not shown positive is beyond this rule")
+            raise InputError(
+                "this rule handles a root only of products of numbers, exponentials and variables shown positive"
+            )
         top, bottom = (_exact_root(n, exponent) for n in (coefficient.numerator, coefficient.denominator))
         return Growth({_to_power(s, exponent): top / bottom})
 
@@ -230,5 +234,7 @@ def _exact_root(x: int, exponent: Fraction) -> Fraction:
     """
     root = x if exponent.denominator == 1 else isqrt(max(x, 0))
     if x <= 0 or (exponent.denominator > 2 and x != 1) or (exponent.denominator == 2 and root * root != x):
-        raise InputError("a root of a number that is not its square is beyond this rule")
+        raise InputError(
+            f"this rule handles only whole powers of numbers and square roots of squares, not {x}^({exponent})"
+        )
     return Fraction(root) ** int(exponent if exponent.denominator == 1 else 2 * exponent)

@@ -123,8 +123,8 @@ def rappor(
     n = read_integer(bits, name="bits", least=1, most=LONGEST)
     if n > MOST_BITS:
         raise InputError(
-            f"the matrix of {n} bits has 2^{n} rows and columns, and matrices of up to {MOST_BITS} bits are made; the bits are "
-            f"independent: bits=1 is the mechanism of each, and `rropt check rappor:mode=…,bits={n}` judges all"
+            f"the matrix of {n} bits has 2^{n} rows and columns, and at most {MOST_BITS} bits are allowed for a matrix; give "
+            f"bits=1 for the mechanism of each bit, or judge all by `rropt check rappor:mode=…,bits={n}`"
         )
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return _strings(one_bit, n)

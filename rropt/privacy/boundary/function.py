@@ -242,10 +242,10 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     """
     if isinstance(points, str) or not isinstance(points, Iterable):
         raise InputError(
-            f"the points of h are {str(points)[:40]!r}; give pairs (p, h), such as [(0, '1/5'), ('8/9', 1), (1, 1)]"
+            f"the points of h must be pairs (p, h), such as [(0, '1/5'), ('8/9', 1), (1, 1)], not {str(points)[:40]!r}"
         )
     if not isinstance(name, str):
-        raise InputError(f"the name of a boundary is {str(name)[:40]!r}; give a text")
+        raise InputError(f"the name of a boundary must be a text, not {str(name)[:40]!r}")
     read = [_point(point) for point in points]
     if len(read) < 2:
         raise InputError(f"a table of h needs at least the points p = 0 and p = 1, not {len(read)} points")

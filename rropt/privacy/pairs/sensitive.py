@@ -56,7 +56,7 @@ class Sensitive(ByPair):
         names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs) if isinstance(inputs, Iterable) else ()
         if not names or not all(isinstance(x, str | int) and not isinstance(x, bool) for x in names):
             raise InputError(
-                f"the sensitive inputs are {str(inputs)[:60]!r}; list one or more by label or index, ['yes']"
+                f"the sensitive inputs must be a list of one or more labels or indices, such as ['yes'], not {str(inputs)[:60]!r}"
             )
         if len(set(names)) < len(names):
             raise InputError(f"a sensitive input is named twice in {str(names)[:60]}; name each once")

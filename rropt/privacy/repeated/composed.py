@@ -73,7 +73,7 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
     """List the different mechanisms, each with the number of its uses; their inputs are put in the order of the first
     mechanism's."""
     if isinstance(mechanisms, Mechanism | str) or not isinstance(mechanisms, Iterable):
-        raise InputError(f"the mechanisms are {str(mechanisms)[:40]!r}; give a list of them, such as [P, Q]")
+        raise InputError(f"the mechanisms must be a list, such as [P, Q], not {str(mechanisms)[:40]!r}")
     listed = [mechanism_of(p) for p in mechanisms]
     if not listed:
         raise InputError("no mechanism is given; give a list of them, such as [P, Q]")

@@ -127,7 +127,7 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
     whole = [int(x) for x in counts]  # type: ignore[call-overload]
     if len(whole) != k or sum(whole) != n - 1:
         raise InputError(
-            stated, f" should be {k} numbers of people, one for each input, that sum to {n - 1}, all but the one judged"
+            stated, f" should be {k} numbers of people, one for each input, that sum to {n - 1}, all people but one"
         )
     return whole
 

@@ -177,7 +177,9 @@ def entries_in_symbols(problem: Problem) -> Entries:
 
     m, k = problem.m, problem.k
     if m * k > MOST_ENTRIES:
-        raise InputError(f"{m} outputs and {k} inputs are more than {MOST_ENTRIES} symbols; pose it with fewer")
+        raise InputError(
+            f"{m} outputs and {k} inputs need {m * k} symbols, more than {MOST_ENTRIES}; pose the problem with fewer"
+        )
     ratios = ratio_symbols(problem)
     rows = tuple(tuple(sympy.Symbol(f"p_{i}_{j}", real=True) for j in range(k)) for i in range(m))
     alike = ratios.by_place is None and ratios.delta == 0

@@ -201,7 +201,9 @@ def _is_linear(posed: cp.Problem) -> bool:
 def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:
     """Solve with the named solver; None means HiGHS for a linear program, else Clarabel, with small tolerances."""
     if any(x.value is None for x in getattr(posed, "_stated", posed.parameters())):
-        raise InputError("something is free, so the program has no numbers; give its Parameters values and solve it")
+        raise InputError(
+            "a Parameter has no value, because a number is free; set the Parameters of as_cvxpy() and solve it"
+        )
     if solver is not None:
         return run(posed, require_solver(solver))
     if _is_linear(posed):

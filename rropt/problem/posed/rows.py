@@ -129,16 +129,16 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 def refuse_few(problem: Problem) -> InputError:
     """Make the refusal of a problem with a limit on the number of answers, because no convex program can state this limit."""
     return InputError(
-        f"with at most {problem.outputs} answers there is no convex program; pose the problem with outputs free, whose optimum "
-        "is a bound"
+        f"with at most {problem.outputs} answers there is no convex program; pose the problem with outputs free to "
+        "get a bound"
     )
 
 
 def _require_few(k: int, most: int, problem: Problem) -> None:
     if k > most:
         raise InputError(
-            f"{k} inputs have too many rows to list in a program of weights; pose the {problem.objective.called} with at most "
-            f"{most}, or design it, which needs no list"
+            f"with {k} inputs the program has too many rows to list; pose the {problem.objective.called} with at most {most} "
+            "inputs, or call design, which needs no list"
         )
 
 
@@ -147,7 +147,8 @@ def _of_sides(problem: Problem) -> RowTable:
     r_l = 1."""
     if problem.k != 2:
         raise InputError(
-            f"under {problem.demand} the {problem.objective.called} of {problem.k} inputs with a slack is not posed; drop delta"
+            f"under {problem.demand}, with its delta, the {problem.objective.called} is posed for 2 inputs "
+            f"only, not {problem.k}; drop delta"
         )
     places = [place for place, _ in problem.bounds.places()]
     limits = tuple(Limit(place[0], place[1], n) for n, place in enumerate(places))

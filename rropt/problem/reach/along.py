@@ -121,15 +121,15 @@ class FrontierAlong(Result):
             if x < start:
                 raise InputError(
                     Received("vulnerability", show(x)),
-                    f" is below {show(start)}, which is gained without an answer; give at least that",
+                    f" is below {show(start)}, the gain without an answer; give at least {show(start)}",
                 )
             return bounds_at(self.points, x)
         if self.free is not None:
             there = self.free.at(**{self.along: where})
             if there.pieces:
                 raise InputError(
-                    f"at one {self.along} the best {self.objective} is a function of the prevalence; give the objective one "
-                    "prevalence"
+                    f"at one {self.along} the best {self.objective} still depends on the prevalence; give the objective one "
+                    "prevalence, as in Variance('1/4')"
                 )
             return _bound_by(there, there)
         x = _read(self.along, where)

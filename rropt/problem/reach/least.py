@@ -295,10 +295,12 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     if below.pieces:
         interval = below.problem.interval
         if interval is None or interval.is_delta != (of == DELTA):
-            raise InputError(f"the pieces below are not of every {of}")
+            raise InputError(
+                f"the design given as `below` has pieces, but not along {of}; give one in which {of} is free"
+            )
         root = first_root(below, reach)
         if (root.x is None) != (x is None) or (x is not None and root.x != x):
-            raise InputError("the design and the pieces below it do not meet at one number")
+            raise InputError(f"`design` is not at the {of} where the pieces of `below` first reach {show(reach)}")
         if x is None:
             return _Said(None, INFINITY, INFINITY, root.sentence)
         return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
@@ -326,7 +328,9 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
             None, INFINITY, INFINITY, f"{below.sentence} More of vulnerability gains nothing, by the same prices."
         )
     if is_infinite(root) or root > x:
-        raise InputError("the design and the prices of the one below it answer different questions")
+        raise InputError(
+            "`design` reaches the value where the prices of `below` exclude it; give two designs of one question"
+        )
     price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
     said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
     sentence = f"{below.sentence} {said}"

@@ -54,9 +54,7 @@ def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
     places = [n for n, part in enumerate(parts) if isinstance(part, kinds)]
     if not places or (of == VULNERABILITY and len(places) > 1):
         what = "exactly one vulnerability" if of == VULNERABILITY else f"one {of}"
-        raise InputError(
-            f"{problem.demand} does not have {what} whose least value could be found; give a demand that has"
-        )
+        raise InputError(f"a demand with {what} is needed, not {problem.demand}")
     own = parts[places[0]]
     assert isinstance(own, Own)
     return parts[: places[0]], own, parts[places[0] + 1 :]

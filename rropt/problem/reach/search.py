@@ -229,8 +229,8 @@ def _by_tangents(question: _Question) -> Least:
         found = question.solve(x)
         if found.value is None:
             raise InputError(
-                f"the search for the least vulnerability starts at {show(x)}, and no design there has an exact value "
-                f"({found.verdict.value}); drop conditions that constant answers break"
+                f"the search for the least vulnerability starts at {show(x)}, where no design has an exact value "
+                f"({found.verdict.value}); drop the conditions that a constant answer does not meet"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)

@@ -45,7 +45,7 @@ def price_of(found: Design) -> Number:
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
         raise Undecided(
-            f"the optimum under {found.problem.demand} is not known exactly by prices; ask for another value"
+            f"the optimum under {found.problem.demand} has no certificate with exact prices; ask for another value"
         )
     t = letter_of_statement(document)
     if read_number(document["value"], t=t) != found.value:

@@ -50,7 +50,7 @@ def template(
     if of == DELTA and epsilon is None and (one := next(iter(held), None)) is not None:
         budget = re.sub(r"^log\((\d+)\)$", r"ln\1", str(one.epsilon))  # ln3 needs no quotes in a shell
         raise InputError(
-            "delta goes with one epsilon, which is stated by itself and not in a demand; give ",
+            "beside delta, epsilon must be stated by itself, not in the demand; give ",
             Argument("epsilon", budget, repr(budget)),
         )
     own = _read_demand(of, epsilon, delta, distances, sensitive)
@@ -67,17 +67,17 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
                 "distances and sensitive were both given; give one of them, and state the other as demand=…"
             )
         if of != EPSILON and distances is not None:
-            raise InputError(
-                f"{of} cannot vary in the demand that distances make, which has no slack; state the distances as demand=…"
-            )
+            raise InputError(f"a demand made by distances has no {of} that could vary; state the distances as demand=…")
         if distances is not None and delta is not None:
-            raise InputError(Received("delta", str(delta)), " does not go with distances, which have no slack; drop it")
+            raise InputError(
+                Received("delta", str(delta)), " cannot be given with distances, whose demand has no delta; drop it"
+            )
     if distances is not None and epsilon is None:
         return Metric(distances, 0)
     if sensitive is not None and epsilon is None and of == EPSILON:
         return Sensitive(sensitive, 1, delta=0 if delta is None else read_rational(delta))
     if (epsilon if of == EPSILON else delta) is not None:
-        raise InputError(f"the answer is about every {of}; leave {of} out")
+        raise InputError(f"{of} is the number asked about, so it cannot be given; leave {of} out")
     if of == EPSILON:
         return LDP(1, delta=0 if delta is None else read_rational(delta))
     if epsilon is None:

@@ -209,7 +209,7 @@ class _Making:
         if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
             return piece_throughout(problem, forms[0], value, **judged)
         if isinstance(value, Formula):
-            raise InputError("a function of the prevalence is no value of one piece of several")
+            raise InputError("the value of one of several pieces cannot be a function of the prevalence")
         faces = [pose(problem).face_of(rows) for rows in forms] if "minimisers" in group[0] else []
         towards = [limit for limit in faces if limit is not None]
         domain = join_domains([part["field"] for part in group])
@@ -247,7 +247,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
     for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
-            raise InputError("they do not follow one another without gaps over the whole range that is asked about")
+            raise InputError("the pieces do not follow one another without gaps over the whole range asked about")
 
 
 def _is_same(x: Bound, y: Bound) -> bool:
@@ -380,7 +380,7 @@ def _unshown(document: Document, made: Design, t: Number) -> Document:
         found["fast_legs"] = tuple(leg for leg in legs if leg.name not in SOURCES)
         found["posed"] = tuple(leg for leg in legs if leg.name in SOURCES) or None
         if made.is_bounded and any(leg.name == "certified" and leg.status != BOUNDED for leg in legs):
-            raise InputError(f"the value is {BOUNDED}, and its leg says something else")
+            raise InputError(f"the value is {BOUNDED}, but the status of the leg 'certified' says something else")
         if "estimators" in told:
             found["estimators"] = tuple(read_matrix(x["exact"], t) for x in told["estimators"])
         return found

@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 NO_SCHEMA = (
-    "the field 'schema' does not name an answer that this version of rropt judges by its certificates, so nothing is known of "
-    "the other fields; to judge the certificate alone, save its text as a file"
+    "the field 'schema' names no kind of answer that this version of rropt can verify, so nothing is known of the other fields; "
+    "to judge the certificate alone, save its text as a file"
 )
 
 
@@ -81,7 +81,7 @@ def disagreement(path: str) -> str:
 
 def _other_sentence(path: str) -> str:
     return (
-        f"the field '{path}' does not say what the certificate proves as this version of rropt says it; design again, with "
+        f"the field '{path}' is not the sentence that this version of rropt writes for the certificate; design again, with "
         "`rropt design`"
     )
 

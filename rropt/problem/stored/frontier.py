@@ -56,11 +56,11 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
     if free is not None:
         interval = free.problem.interval
         if interval is None or interval.is_delta != (along == "delta"):
-            raise InputError(f"the pieces are not of every {along}")
+            raise InputError(f"the design in the field 'free' has no free {along}")
         return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
     places = [place_of(found.problem, along) for found in points]
     if not all(x < y for x, y in pairwise(places)):
-        raise InputError(f"the designs are not at increasing numbers of {along}")
+        raise InputError(f"the designs are not in increasing order of {along}")
     if any(put(found.problem, along, places[0]) != put(points[0].problem, along, places[0]) for found in points):
-        raise InputError("the designs are of different questions")
+        raise InputError("the designs answer different questions")
     return FrontierAlong(objective=points[0].problem.objective, along=along, free=None, points=points)

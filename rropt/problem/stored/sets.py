@@ -62,7 +62,7 @@ def _require_chances(p: SetMechanism) -> None:
     )
     if not fits or not of_blocks:
         raise InputError(
-            "a mechanism of sets needs every input in one class, counts that fit, and chances that sum to 1"
+            "a mechanism of sets needs every input in one class, counts up to the sizes of the classes, and chances that sum to 1"
         )
 
 

@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
+NO_JSON = "the text is no JSON document; give a certificate, or a JSON answer that carries one"
 
 SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
 """Signs in rropt's own statements, with what a line of ASCII has in their place; all other signs are escaped."""
@@ -120,14 +120,14 @@ def verify(text: str) -> Verification:
     """
     if not isinstance(text, str):
         raise InputError(
-            f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}; of a result give result.to_json()"
+            f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}; for a result give its to_json()"
         )
     try:
         document = read_json(text)
     except InputError:
         document = None
     if document is None and not text.lstrip().startswith("{"):
-        return Verification(Status.MALFORMED, f"{NO_JSON} (of a file its text, not its name)")
+        return Verification(Status.MALFORMED, f"{NO_JSON} (for a file its text, not its name)")
     if is_answer(document):
         return verify_answer(document)
     return verify_certificate(text)
@@ -278,7 +278,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     problem = found.problem
     if epsilon is None and delta is None and prevalence is None:
         raise InputError(
-            'a design is asked at one value of what is free: give an epsilon, such as "ln3", a delta, or a prevalence'
+            'no value was given for what is free in the design; give an epsilon, such as "ln3", a delta, or a prevalence'
         )
     interval = range_of(problem.demand)
     free, fixed_name, given = (
@@ -293,7 +293,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
         if interval is None:
             such = "LDP('every')" if delta is None else "LDP('ln3', delta='0..1/10')"
             raise InputError(
-                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; ask for one such as {such}"
+                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; design under {such}"
             )
         # stated anew, because at this number one demand may imply another
         problem = at(problem, epsilon).restated()

@@ -75,7 +75,7 @@ def test_hypotheses_that_the_proof_needs_are_stated_and_counted():
     [
         (FOR_ALL[0], Finding(Grade.ARGUED), "only what is proved or refuted"),
         (FOR_ALL[0], Finding(Grade.PROVED), "no record of its proof"),
-        (FOR_ALL[0], Finding(Grade.REFUTED, counterexample=(("x", "1"),)), "without a value for each"),
+        (FOR_ALL[0], Finding(Grade.REFUTED, counterexample=(("x", "1"),)), "does not give every variable a value"),
         (FOR_ALL[0], Finding(Grade.REFUTED, counterexample=(("x", "a"),)), "no point with rational coordinates"),
         (Claim("mine.items", decided_by=list), Finding(Grade.PROVED), "items of evidence"),
     ],
@@ -131,5 +131,5 @@ def test_a_refutation_by_numbers_that_are_equal_has_no_export() -> None:
 @pytest.mark.slow
 def test_numbers_made_plain_have_no_export() -> None:
     claim = Claim("mine.beside", "x + exp(log(2) + log(3)) > x + 5", given={"x": "real"})
-    with pytest.raises(InputError, match="numbers in a form of their own has no export"):
+    with pytest.raises(InputError, match="exact numbers in closed form has no export"):
         export_claim(claim, decide(claim))

@@ -89,7 +89,7 @@ def test_what_is_out_of_reach_is_shown() -> None:
 
 def test_refusals() -> None:
     for too_few in ((), (Trace(),), (Divergence("tv", 0, 1),)):
-        with pytest.raises(InputError, match="give two or more"):
+        with pytest.raises(InputError, match="needs two or more objectives"):
             worst(*too_few)
     with pytest.raises(InputError, match="some of these objectives are maximised"):
         worst(Trace(), Linear([[1, 2], [3, 4]]))

@@ -174,7 +174,7 @@ def test_labels_of_parts_are_read_back() -> None:
     assert posed.output_labels == ("yes (1)", "yes (2)", "no")
     assert posed.conditions[0].terms == (((0, 0), F(1)), ((1, 0), F(1)))
     assert parts_of_labels(problem, ("yes (1)", "yes (2)", "no")) == (2, 1)
-    with pytest.raises(InputError, match="no answers of the labels yes, no"):
+    with pytest.raises(InputError, match="do not match the labels yes, no"):
         parts_of_labels(problem, ("yes (1)", "yes (3)", "no"))
     twice = Problem(Information(), LDP(1), inputs=2, outputs=("yes", "yes (1)"), subject_to=["P[yes,0] <= 1/2"])
     with pytest.raises(InputError, match="do not end in"):
@@ -229,7 +229,7 @@ def test_answers_without_given_labels_are_numbered_and_read_back() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="with outputs free these have no names"):
+    with pytest.raises(InputError, match="if outputs is free, answers have no names"):
         design(Information(), LDP(1), inputs=2, outputs="free", subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="at most 10 inputs, not for 11"):
         design(Information(), LDP(1), inputs=11, subject_to=["P[0,0] <= 1/2"])

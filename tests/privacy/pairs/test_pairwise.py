@@ -185,7 +185,7 @@ def test_a_matrix_says_how_many_inputs_there_are() -> None:
 
 @pytest.mark.parametrize("given", [None, lambda x: x, 1.5, object(), [], [True]])
 def test_what_names_no_sensitive_input_is_refused(given) -> None:
-    with pytest.raises(InputError, match="list one or more by label or index"):
+    with pytest.raises(InputError, match="must be a list of one or more labels or indices"):
         Sensitive(given, 1)
 
 

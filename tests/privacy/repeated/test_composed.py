@@ -151,11 +151,11 @@ def test_an_answer_that_only_one_truth_gives_tells_for_certain() -> None:
     ("given", "words"),
     [
         ([], "no mechanism is given"),
-        (WARNER, "give a list of them"),
-        ("warner:p=3/4", "give a list of them"),
+        (WARNER, "must be a list, such as"),
+        ("warner:p=3/4", "must be a list, such as"),
         ([WARNER, from_spec("krr:k=3,gamma=2")], "give two with the same inputs"),
         ([WARNER, from_spec("warner:epsilon=every")], "needs one epsilon"),
-        ([WARNER, 3], "the mechanism is '3'"),
+        ([WARNER, 3], "'3' is not a mechanism"),
     ],
 )
 def test_what_is_refused(given: Any, words: str) -> None:

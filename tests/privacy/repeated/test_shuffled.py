@@ -168,7 +168,7 @@ def test_a_hundred_thousand_people_are_enclosed() -> None:
     ("n", "others", "words"),
     [
         (0, None, "n = 0 people must be a whole number from 1"),
-        (5, [1, 1], "should be 2 numbers of people, one for each input, that sum to 4, all but the one judged"),
+        (5, [1, 1], "should be 2 numbers of people, one for each input, that sum to 4, all people but one"),
         (5, [1.5, 2.5], "must be whole numbers of people"),
         (5, [5, -1], "must be whole numbers of people"),
     ],

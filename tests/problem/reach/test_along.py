@@ -73,7 +73,7 @@ def test_where_another_demand_implies_the_own_there_are_points() -> None:
 
 
 def test_a_free_prevalence_has_no_number_at_one_epsilon() -> None:
-    with pytest.raises(InputError, match="is a function of the prevalence; give the objective one"):
+    with pytest.raises(InputError, match="still depends on the prevalence; give the objective one"):
         frontier(Variance("every")).at("ln3")
 
 

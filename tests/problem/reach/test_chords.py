@@ -174,7 +174,7 @@ def test_what_is_no_question_is_refused() -> None:
         frontier(Trace(), along="vulnerability", inputs=3, epsilon=1)
     with pytest.raises(InputError, match="leave them out"):
         frontier(Trace(), inputs=3, prior=PRIOR)
-    with pytest.raises(InputError, match="gained without an answer"):
+    with pytest.raises(InputError, match="the gain without an answer"):
         frontier(Trace(), along="vulnerability", inputs=3).at("1/4")
     with pytest.raises(InputError, match="is sought; drop it"):
         frontier(Trace(), along="vulnerability", inputs=3, demand=Vulnerability("1/2"))

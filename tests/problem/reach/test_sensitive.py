@@ -164,5 +164,5 @@ def test_refusals() -> None:
         least("delta", Trace(), reach=2, inputs=3, sensitive=[0])
     with pytest.raises(InputError, match="let delta end below 1"):
         design(Information(["1/2", "1/2"]), Sensitive([0], "ln2", delta="every"))
-    with pytest.raises(InputError, match="needs one rational e"):
+    with pytest.raises(InputError, match="must be one rational number"):
         Sensitive([0], 1, delta="every")

@@ -143,7 +143,7 @@ def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> Non
         assert abs(float(by_sympy) - float(fixed.value)) < 1e-12
     with pytest.raises(InputError, match="no free epsilon or delta"):
         found.at("ln3").at("ln3")
-    with pytest.raises(InputError, match=r"no value at delta = 1/3; ask for one such as .* delta="):
+    with pytest.raises(InputError, match=r"no value at delta = 1/3; design under .* delta="):
         found.at("ln3").at(delta="1/3")
     with pytest.raises(InputError, match="epsilon is free, not delta; give epsilon= in place of delta = 1/3"):
         found.at(delta="1/3")
@@ -350,14 +350,16 @@ def test_every_answer_that_carries_a_certificate_is_judged_by_it(name: str) -> N
     assert found.status.value == "accepted" and found.says.startswith("For ")
     forged = verify(text.replace('\\"claim\\"', '\\"clam\\"'))
     assert forged.status.value == "malformed"
-    assert verify(text[:-2] + ', "sentence": "All is well."}').says.startswith("the field 'sentence' does not say")
+    assert verify(text[:-2] + ', "sentence": "All is well."}').says.startswith(
+        "the field 'sentence' is not the sentence"
+    )
 
 
 @pytest.mark.parametrize("answer", [lambda: plan(KRR, margin="0.1"), lambda: profile(KRR)])
 def test_an_answer_without_a_certificate_is_called_that(answer: Callable[[], Any]) -> None:
     found = verify(answer().to_json())
     assert found.status.value == "malformed" and "carries no certificate" in found.says
-    assert "of a file its text, not its name" in verify("design.json").says
+    assert "for a file its text, not its name" in verify("design.json").says
 
 
 @pytest.mark.parametrize("name", DESIGNS)

@@ -99,7 +99,7 @@ def test_a_difference_names_both_prevalences_and_its_own_standard_error() -> Non
 
 
 def test_arguments_of_another_kind_are_refused() -> None:
-    with pytest.raises(InputError, match="the mechanism is 'warner'; give a Mechanism"):
+    with pytest.raises(InputError, match="'warner' is not a mechanism; give a Mechanism"):
         plan("warner", margin="0.1")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="'zz' is no input of the mechanism"):
         plan(from_spec("warner:p=3/4"), margin="0.1", share_of="zz")  # type: ignore[arg-type]
