@@ -373,7 +373,8 @@ def _nesting(a: object, b: object) -> Nesting | None:
 
 
 def compare_demands(first: object, second: object) -> DemandComparison:
-    """Compare two demands by B(h), which decides even if neither region contains the other.
+    """Compare two demands by B(h), the infimum of posterior odds over prior odds on the boundary h of a demand. The demand with the
+    smaller B(h) asks more, even if neither of the regions that the demands forbid contains the other.
 
     Args:
         first: A demand, as in `breach_bound`.
@@ -383,7 +384,8 @@ def compare_demands(first: object, second: object) -> DemandComparison:
         Which demand asks more, both B(h), and whether one region contains the other.
 
     Raises:
-        InputError: One of the two has no boundary.
+        InputError: A demand cannot be read, or has no boundary h.
+        Undecided: B(h) is only enclosed, and the enclosures of both demands overlap.
 
     Example:
         >>> from rropt import BetaFactor, RhoBreach

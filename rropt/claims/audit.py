@@ -300,7 +300,7 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """The result of checking stored evidence: the numbers of claims with accepted evidence and of its parts, and the failures."""
+    """The result of checking stored evidence: how many claims have accepted evidence, of how many parts, and what failed."""
 
     checked: int
     parts: int

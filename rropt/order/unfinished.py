@@ -24,7 +24,11 @@ NEAR = "How far each is from imitating the other has certified bounds: rropt.ord
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnfinishedComparison(Result):
-    """What is known of A compared with B; a half that is None is undecided, and `sentence` says why."""
+    """What is known of the comparison of `first` (called A) with `second` (B), if part of it is undecided; `sentence` says why.
+
+    `forward` says whether A is at least as informative as B, `backward` whether B is at least as informative as A. Either of them
+    is None if undecided.
+    """
 
     first: Mechanism
     second: Mechanism

@@ -25,7 +25,8 @@ MOST_WEIGHTS = 6
 def choose(new: Opened) -> list[list[Used]]:
     """List choices of tangents to try, the most promising first.
 
-    Each lists index pairs (i, j), or (i, j, k) if multiplied by weight k.
+    A choice is a list of tangents. (i, j) is the tangent T_ij of two curves of `new`, with i and j their indices; (i, j, k) is T_ij
+    multiplied by the weight with the index k.
     """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [

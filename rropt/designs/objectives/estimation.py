@@ -158,7 +158,7 @@ class Estimation(Objective, OfCovariances):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the value at one list of prevalences, from n times the covariance in numbers or balls."""
+        """Bounds of the value at one list of prevalences; `covariance` is n times the covariance, of exact numbers or of balls."""
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
@@ -263,7 +263,7 @@ class Estimation(Objective, OfCovariances):
         return lambda: derive_subset_selection(k, t, lambda e: self.value_where_alike(k, e))
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The value in symbols at one list of prevalences, whose index is `place`, from M and ππᵀ."""
+        """The value in symbols at the list of prevalences with the index `place`, from the module's M (`m`) and ππᵀ (`outer`)."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import variance_of

@@ -199,7 +199,7 @@ class LargestVariance(EveryShare):
 
 
 class OneShare(Reduction):
-    """The reduction of the largest variance of a single share to the worst of k contrasts."""
+    """Restate the largest variance of a single share as the worst of k contrasts."""
 
     __slots__ = ()
 

@@ -74,8 +74,9 @@ def vertices_of(
 ) -> list[Matrix] | None:
     """List the vertices of the polytope of mechanisms with `most` answers.
 
-    With `heights`, one number from 0 to 1 for each input, only mechanisms of two answers whose rows are affine in the heights
-    count. The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many unknowns or vertices.
+    If `heights` are given, one number from 0 to 1 for each input, `most` is 2, and the polytope has the mechanisms whose rows are
+    affine in the heights. The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many
+    unknowns or vertices, or if a vulnerability has gains that are not rational, or too many inequalities.
     """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)

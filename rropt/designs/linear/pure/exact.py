@@ -1,10 +1,12 @@
-"""The exact leg of a linear design with δ = 0: the revised simplex method over staircase columns (`basis`).
+"""The exact leg of a linear design with δ = 0: the revised simplex method over patterns, rows with the entries 1 and T.
 
-Given the multipliers y of the inputs, the best pattern of output i has T exactly where W_ij > y_j. Its reduced profit is
-Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So m·k operations price all of the m·2^k columns.
+The program is that of `basis`, with the weights W_ij of m outputs and k inputs. Given the multipliers y of the inputs, the best
+pattern of output i has T exactly where W_ij > y_j. Its reduced profit is Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So
+m·k operations price all of the m·2^k columns.
 
-HiGHS's last basis proposes a basis of columns. For each used output it gives a chain of patterns: the first is T at the output's
-high inputs, and each further pattern is T at one more of its between inputs. This basis is solved over the field of T
+HiGHS's last basis proposes a basis of columns, as a chain of patterns for each output that is used. The first pattern is T at the
+inputs where the output's row has T times its least entry; each further pattern is T at one more of the inputs where the row's entry
+is neither its least nor T times that, from the highest entry down. This basis is solved over the field of T
 (`basis.solve_basis`), where the signs of its numbers tell whether it is feasible and optimal. If it is not, the simplex method with
 the lexicographic rule continues from it in rationals, at a rational near T if T is irrational. The checker judges the result.
 """

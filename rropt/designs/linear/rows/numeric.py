@@ -42,8 +42,11 @@ def float_answer(asked: RowProgram) -> HighsAnswer:
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """Solve the inequalities with HiGHS: by its default method or, if there are many planes, by an interior-point method, which
-    gives no basis if they are very many and there are no conditions."""
+    """Solve the inequalities with HiGHS: by HiGHS's default method, or by an interior-point method if more than `MANY` inequalities
+    are of sides and planes.
+
+    The interior-point method gives no basis if more than `MOST_CROSSED` are of sides and planes, and there are no conditions.
+    """
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
     way = () if count <= MANY else CROSSED if conditioned or count <= MOST_CROSSED else INTERIOR
