@@ -1,9 +1,9 @@
 """Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
 
 The region of a mechanism has two definitions that the literature does not tell apart: the pairs (p, p*) of prior and posterior
-probability that it never attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p) with γ its parity. They agree
-for three inputs or more (unless some output singles out one input), but for two inputs only finitely many curves are attained.
-(Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
+probability that it never attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), with γ the mechanism's parity and
+h_γ(p) = γp/(1 + (γ−1)p). They agree for three inputs or more (unless some output singles out one input), but for two inputs only
+finitely many curves are attained. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The relation of two mechanisms in Blackwell's order, with a witness for each half of it."""
+"""The relation of two mechanisms A and B in Blackwell's order, with a witness for each half of the order: whether A is at least as
+informative as B, and whether B is at least as informative as A."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A comparison with an undecided half, because time ran out or the numbers are too close: what is known, and why not more."""
+"""A comparison of A and B with an undecided half, because time ran out or the numbers are too close: what is known, why not more.
+
+The halves are whether A is at least as informative as B, and whether B is at least as informative as A.
+"""
 
 from __future__ import annotations
 

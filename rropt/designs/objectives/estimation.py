@@ -223,7 +223,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """A convex expression that increases with the value at one list (index `place`); its constraints are added to the frame."""
+        """A convex expression that increases with the value at list number `place`; its constraints are added to the frame."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -276,7 +276,7 @@ class Estimation(Objective, OfCovariances):
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are stated).
 
-        It is said for 1,000 people, with the number of people that a margin of 0.05 needs; empty if it is not known.
+        The error is that of 1,000 people; the text adds how many people a margin of 0.05 needs. Empty if the error is not known.
         """
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
@@ -361,7 +361,7 @@ class EveryShare(Estimation):
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """The expression to minimise at one list of prevalences, whose index is `place`; its constraints are added to the frame."""
+        """The expression to minimise at the list of prevalences number `place`; the constraints it needs are added to the frame."""
         from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
 
         aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))

@@ -1,7 +1,7 @@
 """Solve a linear objective under a cone, budgets and conditions in floats, by HiGHS on the inequalities of the program.
 
 Solvers answer wrongly if one inequality has coefficients 1 and T with T large. Then every entry is split as p = c/T + d with
-c, d ≥ 0, and in inequalities of planes only c stands for entries with a negative coefficient: p_ij − T·p_il − w ≤ 0 becomes
+c, d ≥ 0, and in inequalities of planes an entry with a negative coefficient is replaced by c/T alone: p_ij − T·p_il − w ≤ 0 becomes
 c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies the old one, because c_il ≤ T·p_il. And
 no mechanism is lost, because c = T·p and d = 0 satisfy the new one if p satisfies the old one.
 """
@@ -68,7 +68,7 @@ def _with_excess(form: RowForm) -> Iterator[int]:
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
     """Write the inequalities with every p as c/scale + d: c is in the place of p, and d stands behind all other unknowns.
 
-    In the inequalities of sides and budgets only c stands for entries with a negative coefficient.
+    In the inequalities of sides and planes, an entry with a negative coefficient is replaced by c/scale alone.
     """
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 
