@@ -300,7 +300,7 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """The result of checking stored evidence: how many claims have accepted evidence, of how many parts, and what failed."""
+    """The result of checking stored evidence: how many claims have accepted evidence, how many parts it has, and what failed."""
 
     checked: int
     parts: int

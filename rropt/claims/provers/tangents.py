@@ -49,7 +49,8 @@ def choose(new: Opened) -> list[list[Used]]:
 def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
     """List the tangents that a linear program uses to remove all exponentials and logarithms from `factor` times the conclusion.
 
-    It subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is impossible.
+    The program subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is
+    impossible.
     """
     from scipy.optimize import linprog
 

@@ -48,8 +48,8 @@ DIRECT: Options = (("presolve", "off"),)
 class Chain:
     """An output in a simplex basis.
 
-    At the inputs in `high` the output's row has T times its least entry, at those in `between` numbers strictly between these two,
-    highest first. If an output is not `used`, its row is zero, but the multipliers of the inputs in `between` are still tied to its
+    At the inputs in `high` the output's row has T times its least entry, at those in `between` numbers between these two, highest
+    first. If an output is not `used`, its row is zero, but the multipliers of the inputs in `between` are still tied to its
     weights.
     """
 
@@ -88,8 +88,8 @@ def power_of_two(gains: Floats) -> float:
 def usual_scale(gains: Floats) -> float:
     """Return the number to divide the gains by before a solver sees them: a power of two near the largest gain.
 
-    It is near the median gain instead if the largest is more than `FORBIDDING` times as large, because the solver's absolute
-    tolerance would then hide the others.
+    The power of two is near the median gain instead if the largest is more than `FORBIDDING` times as large, because the solver's
+    absolute tolerance would then hide the others.
     """
     sizes = np.abs(gains[gains != 0])
     middle = float(np.median(sizes)) if len(sizes) else 0.0

@@ -54,8 +54,8 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
     """List mechanisms of at most `most` answers among which every convex f is largest; the demand's numbers are rounded to
     rationals.
 
-    They are rounded down or, if `above`, up. Such a list is known for two answers, under conditions, for two inputs with δ > 0, and
-    for few inputs under one ε alone. None for other problems, or if the list is too long.
+    These numbers are rounded down or, if `above`, up. Such a list is known for two answers, under conditions, for two inputs
+    with δ > 0, and for few inputs under one ε alone. None for other problems, or if the list is too long.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)

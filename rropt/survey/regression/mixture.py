@@ -171,7 +171,7 @@ class Mixture:
     def _slopes(self, theta: Any) -> Any:
         """Compute the gradients of log c_ij, the joint log-likelihood of person i's answer and outcome and of truth j.
 
-        They are indexed [person, truth, parameter].
+        The gradients are indexed [person, truth, parameter].
         """
         import numpy as np
         from scipy.special import expit
