@@ -134,8 +134,9 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """Reconstruct the exact optimum from the extreme rays (rows that are no sums of others) that carry weight in floats.
 
-    They must be k linearly independent rays, which determine their own weights, the matrix X and the prices y. None otherwise, and
-    also if there are budgets of slack, several lists of prevalences, inexact rays, or if the checker does not accept the result.
+    For k inputs there must be k such rays, linearly independent: they determine their own weights, the matrix X and the prices y.
+    None otherwise, and also if there are budgets of slack, several lists of prevalences, inexact rays, or if the checker does not
+    accept the result.
     """
     program, generators = solution.program, solution.program.rows
     if (

@@ -97,8 +97,8 @@ def usual_scale(gains: Floats) -> float:
 
 
 def resolution(program: LinearProgram, tolerance: float) -> float:
-    """Bound the change of the value if every probability is off by the solver's tolerance: the tolerance times the sum of all
-    |W_ij|."""
+    """Bound the change of the value if every probability is off by the solver's tolerance: the tolerance times the sum of the
+    absolute values of all weights."""
     return tolerance * float(np.abs(float_matrix(program)).sum())
 
 

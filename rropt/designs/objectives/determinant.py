@@ -96,7 +96,7 @@ class Determinant(EveryShare):
         return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1/(k det J), because det M = k det J; this holds as uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
+        """1/(k det J) for x = −log det J. It is 1/det M, as uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -114,7 +114,7 @@ class Determinant(EveryShare):
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """k, because the dual's bound is det N (k/Σ y)^k, with a matrix N (`rropt.designs.estimation.split`)."""
+        """k, because the bound by prices y is det N (k/Σ y)^k, with a matrix N (`rropt.designs.estimation.split`)."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:

@@ -155,7 +155,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1, because the dual's bound is ‖G‖²/Σ y, with a matrix G (`rropt.designs.estimation.split`)."""
+        """1, because the bound by prices y is ‖G‖²/Σ y, with a matrix G (`rropt.designs.estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
