@@ -44,10 +44,11 @@ class BreachProblem:
     h: BreachFunction
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The semidefinite program whose variable `inverse` is 1/B(h) at the optimum.
+        """The semidefinite program whose variable `inverse` is 1/B(h) at the optimum; B(h) is the infimum of the ratio of odds.
 
-        Its Parameters `top` and `below` hold the numerator and the denominator of the odds ratio, one row per piece of h (and per
-        value at a jump). Each row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
+        The Parameters `top` and `below` hold the numerator and the denominator of the ratio of posterior to prior odds, one row
+        per piece of h (and per value at a jump). Each row has the coefficients of 1, x and x², where x runs from 0 to 1 along the
+        piece.
         """
         import cvxpy as cp
 

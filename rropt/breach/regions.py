@@ -1,9 +1,9 @@
 """Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
 
 The region of a mechanism has two definitions that the literature does not tell apart: the pairs (p, p*) of prior and posterior
-probability that it never attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p) with γ its parity. They agree
-for three inputs or more (unless some output singles out one input), but for two inputs only finitely many curves are attained.
-(Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
+probability that it never attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), with γ the mechanism's parity and
+h_γ(p) = γp/(1 + (γ−1)p). They agree for three inputs or more (unless some output singles out one input), but for two inputs only
+finitely many curves are attained. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
 """
 
 from __future__ import annotations
@@ -373,7 +373,8 @@ def _nesting(a: object, b: object) -> Nesting | None:
 
 
 def compare_demands(first: object, second: object) -> DemandComparison:
-    """Compare two demands by B(h), which decides even if neither region contains the other.
+    """Compare two demands by B(h), the infimum of posterior odds over prior odds on the boundary h of a demand. The demand with the
+    smaller B(h) asks more, even if neither of the regions that the demands forbid contains the other.
 
     Args:
         first: A demand, as in `breach_bound`.
@@ -383,7 +384,8 @@ def compare_demands(first: object, second: object) -> DemandComparison:
         Which demand asks more, both B(h), and whether one region contains the other.
 
     Raises:
-        InputError: One of the two has no boundary.
+        InputError: A demand cannot be read, or has no boundary h.
+        Undecided: B(h) is only enclosed, and the enclosures of both demands overlap.
 
     Example:
         >>> from rropt import BetaFactor, RhoBreach

@@ -206,7 +206,7 @@ class BreachBound(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
+        """A plain dictionary in which every number is text; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
         (low, _), (_, high) = _log(self.lower), _log(self.upper)
         return {
             "schema": "rropt/demand/1",

@@ -304,7 +304,7 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """The result of checking stored evidence: the numbers of claims with accepted evidence and of its parts, and the failures."""
+    """The result of checking stored evidence: how many claims have accepted evidence, how many parts it has, and what failed."""
 
     checked: int
     parts: int

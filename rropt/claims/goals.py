@@ -97,7 +97,10 @@ class Minimisers(NamedTuple):
     claim: Argmin
 
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
-        """State that every point not listed is beaten by a listed point or by one of `others`, each {variable: term}."""
+        """State that every point of the domain that the claim does not list is beaten by a listed point or by one of `others`.
+
+        A point beats another if it lies in the domain and has a smaller value of the objective; it is written {variable: term}.
+        """
         listed, here = _listed(self.claim)
         better = [self._beats(p) for p in (*listed, *others)]
         by = "a listed one or by another" if others else "a listed one"

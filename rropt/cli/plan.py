@@ -154,7 +154,8 @@ def plan(
 
 
 def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
-    """Answer with the plan of a survey by the mechanism `source`: people, other devices, and the effect of noncompliance."""
+    """Plan a survey that uses the mechanism `source`, and answer with the parts that were asked for: how many people it takes (or
+    what N people give), how other devices compare, and what noncompliance does."""
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])

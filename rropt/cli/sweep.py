@@ -158,7 +158,7 @@ def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) 
 
 
 def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
-    """Read the demand; its files lie beside the grid's."""
+    """Read the demand; files that the values name are looked for in `folder`, the folder of the grid's file."""
     asked = {key: values.get(key) for key in DEMANDS}
     further, rho = asked.pop("and"), asked.pop("rho")
     if rho is not None and len(rho.split()) != 2:

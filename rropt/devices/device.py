@@ -191,8 +191,8 @@ class Device(Result):
         return warnings_of_proof(self.mechanism.pair)
 
     def explain(self, *, all_rules: bool = False) -> str:
-        """Write the answer, both scripts, the mechanism and the accepted sentence; rules that nobody could follow only with
-        `all_rules`."""
+        """Write the answer, both scripts, the mechanism and the sentence that the checker accepted. Rules that nobody could follow
+        are written only if `all_rules`."""
         hidden = () if all_rules or self.can_be_followed else self.rulings
         steps = [step for step in self.respondent if step not in hidden]
         if hidden:

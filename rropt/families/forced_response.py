@@ -41,7 +41,7 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
     """For both inputs, the answer is 1 with probability `yes`, 0 with probability `no`, and the truth otherwise.
 
     Pr(1 | 1) = 1 − no and Pr(1 | 0) = yes, with yes + no ≤ 1. epsilon alone stands for yes = no = 1/(1 + e^ε); epsilon
-    with yes stands for the smallest `no` that keeps e^ε.
+    with yes stands for the smallest `no` at which the parity is at most e^ε.
 
     Boruch (1971), Assuring confidentiality of responses in social research, Am. Sociologist 6, 308–311; Fox & Tracy
     (1986), Randomized response: a method for sensitive surveys.

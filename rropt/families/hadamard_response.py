@@ -20,7 +20,8 @@ def _p(p: object, epsilon: object) -> Given:
 def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): max(p/(1−p), (1−p)/p).
 
-    Some output lies in the half of one input and not in that of another, because two halves share exactly half of their outputs.
+    With probability p the answer lies in the half of the outputs that belongs to the true input. The halves of two inputs share
+    exactly half of their outputs, so some output lies in the half of one input and not in the half of the other.
     """
     read_integer(k, name="k", least=2, most=MOST)
     a = _p(p, epsilon).value

@@ -67,7 +67,8 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
     """Compute the lower bound v on the mean error that the module's theorem proves with this γ, for t = e^ε and sensitivity 1.
 
-    Here v is such that C(γ) = 0; refuse a γ that breaks the theorem's condition on integrals.
+    v is the number for which the theorem's function C, which depends on v, has C(γ) = 0. Refuse a γ that breaks the theorem's
+    condition on integrals.
     """
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:

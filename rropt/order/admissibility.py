@@ -142,7 +142,10 @@ class Admissibility(Result):
         return None if self.comparison is None else self.gained_with(self.comparison.reverse_deficiency)
 
     def gained_with(self, deficiency: Deficiency) -> Gained:
-        """Measure what the dominating mechanism gains, with this mechanism's known deficiency towards it; only if inadmissible."""
+        """Measure what the dominating mechanism gains over this one; only if this one is inadmissible.
+
+        `deficiency` is the known deficiency of this mechanism towards the dominating one.
+        """
         assert self.dominating is not None
         before, after = self.mechanism, self.dominating
         half = Fraction(1, 2)

@@ -1,4 +1,5 @@
-"""The relation of two mechanisms in Blackwell's order, with a witness for each half of it."""
+"""The relation of two mechanisms A and B in Blackwell's order, with a witness for each half of the order: whether A is at least as
+informative as B, and whether B is at least as informative as A."""
 
 from __future__ import annotations
 
@@ -75,7 +76,7 @@ SENTENCES = {
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result):
     """A comparison of `first` (called A) with `second` (B): `forward` says whether A is at least as informative as B, `backward`
-    whether B is as A.
+    whether B is at least as informative as A.
 
     `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text that the checker
     accepted with `proved`; for a strict relation the more informative mechanism stands first. `certificate` is empty if one text
@@ -104,7 +105,7 @@ class Comparison(Result):
 
     @property
     def garbling(self) -> Mechanism | None:
-        """The garbling C with C @ A = B if A is at least as informative as B; else C with C @ B = A if B is as A; else None."""
+        """A garbling C: with C @ A = B if there is one, else with C @ B = A; None if neither A nor B makes the other."""
         return self.forward.garbling or self.backward.garbling
 
     @property
@@ -197,7 +198,8 @@ class Comparison(Result):
 
 
 def relation_of(forward: bool, backward: bool) -> Relation:
-    """The relation of A to B, if `forward` tells whether A is at least as informative as B, and `backward` whether B is as A."""
+    """The relation of A to B: `forward` says whether A is at least as informative as B, `backward` whether B is at least as
+    informative as A."""
     if forward:
         return Relation.EQUIVALENT if backward else Relation.BETTER
     return Relation.WORSE if backward else Relation.INCOMPARABLE
@@ -209,8 +211,8 @@ def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
 
 
 def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
-    """Combine the two questions, whether A is at least as informative as B and whether B is as A, into their relation, under one
-    certificate unless that exceeds the checker's limits."""
+    """Derive how A and B compare from two answers: `forward` says whether A is at least as informative as B, `backward` whether B
+    is at least as informative as A. One certificate is made for both, unless it exceeds the checker's limits."""
     relation = relation_of(forward.holds, backward.holds)
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
     document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)

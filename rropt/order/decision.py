@@ -1,9 +1,9 @@
 """A decision problem: a prior over inputs and the gain of every action under every input.
 
 The value of a mechanism M is what the best rule earns on average, V(M) = Σ_i max_a Σ_j w_j G_aj M_ij, where w is the prior
-and G_aj the gain of action a under input j. No garbling of P is worth more than P on any decision problem, and a mechanism that
-is no garbling of P is worth more on some (Blackwell 1951, 1953). So a decision problem with V(Q) > V(P) is a witness that P does
-not dominate Q.
+and G_aj the gain of action a under input j. No garbling of a mechanism P is worth more than P on any decision problem, and a
+mechanism Q that is no garbling of P is worth more on some (Blackwell 1951, 1953). So a decision problem with V(Q) > V(P) is a
+witness that P does not dominate Q.
 """
 
 from __future__ import annotations

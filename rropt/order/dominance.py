@@ -106,8 +106,8 @@ class Witness(FieldResult):
 class Dominance(Result):
     """Whether `first` is at least as informative as `second`; its truth value is `holds`.
 
-    `garbling` is C with C @ first = second if it holds, else `witness` is a decision problem. `certificate` is the text
-    that the checker accepted with `sentence`; `leg` is the oracle that proposed the answer.
+    If `holds`, `garbling` is C with C @ first = second; else `witness` is a decision problem on which `second` earns more.
+    `certificate` is the text that the checker accepted with `sentence`; `leg` is the oracle that proposed the answer.
     """
 
     first: Mechanism
@@ -167,8 +167,7 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
-    """Decide whether `first` is at least as informative as `second`. In neither is t = e^ε free; inputs must be in the same
-    order."""
+    """Decide whether `first` is at least as informative as `second`. Both must be at one t = e^ε, with inputs in the same order."""
     p, q = minimal_form(first), minimal_form(second)
     return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 

@@ -21,8 +21,8 @@ __all__ = ["Half", "evidence_in", "find_half", "halves_in", "halves_of"]
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One half of the order that a certificate shows: `first` is at least as informative as `second` by a garbling, or is not by a
-    decision problem."""
+    """One half of the order that a certificate shows: that `first` is at least as informative as `second`, shown by a garbling, or
+    that it is not, shown by a decision problem."""
 
     first: Matrix
     second: Matrix
@@ -30,7 +30,7 @@ class Half:
     certificate: str
 
     def between(self, first: Mechanism, second: Mechanism) -> Dominance:
-        """The half about these mechanisms, which have its rows and may have labels."""
+        """This half as the answer about `first` and `second`, mechanisms with the rows of this half, which may have labels."""
         head = first, second, not isinstance(self.evidence, Decision)
         tail = Oracle.CERTIFICATE, self.certificate, ""
         if isinstance(self.evidence, Decision):
@@ -56,7 +56,7 @@ def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
 
 
 def evidence_in(told: Mapping[str, Any], t: Number) -> Matrix | Decision:
-    """Read a garbling, or a decision problem, with t put in."""
+    """Read a garbling, or a decision problem, with t as the value of the certificate's letter t."""
     if "garbling" in told:
         return read_matrix(told["garbling"], t)
     return Decision(read_matrix([told["prior"]], t)[0], read_matrix(told["gains"], t))

@@ -1,15 +1,17 @@
-"""A mechanism that answers two questions apart is a product, and the order of two products is that of their factors.
+"""A mechanism that answers two questions independently is a product, and two products compare as their factors do.
 
-Write an input as (i, j), with j the faster of the two, as in `Mechanism.kron`. P is the product of P₁ and P₂ when each of its
-outputs tells about i and j apart: the row is c·u ⊗ v, with u ≥ 0 and v ≥ 0 of sum 1, and the chances c of the pairs (u, v) are a
-product α_u·β_v too; then P₁ has the rows α_u·u and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may
-stand in any order. Two rows of a product are proportional only if their factors in P₁ and their factors in P₂ are, so that the
-minimal form of a product is the product of minimal forms.
+Write an input as a pair (i, j), where j runs faster, as in `Mechanism.kron`. A mechanism P is the product P₁ ⊗ P₂ of one that
+answers about i and one that answers about j if two conditions hold. Every row of P is c·u ⊗ v, where u ≥ 0 has an entry for each i,
+v ≥ 0 has an entry for each j, and both have sum 1. And the number c of the pair (u, v) is a product α_u·β_v. Then P₁ has the rows
+α_u·u and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may stand in any order. Two rows of a product
+are proportional only if their factors in P₁ and their factors in P₂ are, so that the minimal form of a product is the product of
+minimal forms.
 
 P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ as Q₂. If C₁·P₁ = Q₁ and
-C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative as Q₁, Q₁ earns more than P₁ on some gains
-G_ai. Then take the gains G_ai for inputs (i, j) whose j is the first of its values, and 0 for the others: at the uniform prior a
-product earns on them what its first factor earns on G, divided by the number of values of j.
+C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative as Q₁, then for some gains G_ai (of an action a
+if the input is i) the best actions after the answers of Q₁ gain more on average than those after the answers of P₁. Take the gains
+G_ai for inputs (i, j) whose j is the first of its values, and 0 for all other inputs. At the uniform prior a product gains on these
+what its first factor gains on G, divided by the number of values of j.
 """
 
 from __future__ import annotations
@@ -39,8 +41,8 @@ class Factors:
 
 
 def factor(p: Mechanism, inner: int) -> Factors | None:
-    """Write p as a product of two mechanisms that answer two questions apart, the second with `inner` inputs; None if p is no such
-    product. No row of p may be 0 or proportional to another."""
+    """Write p as a product of two mechanisms, of which the second has `inner` inputs; None if p is no such product. No row of p may
+    be 0 or proportional to another."""
     parts = [part for row in p.rows if (part := _split_row(row, inner))]
     outers, inners = list(dict.fromkeys(u for _, u, _ in parts)), list(dict.fromkeys(v for _, _, v in parts))
     if len(parts) < p.m or len(outers) * len(inners) != p.m:
@@ -56,7 +58,7 @@ def factor(p: Mechanism, inner: int) -> Factors | None:
 
 
 def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
-    """Write a row as c·u ⊗ v, with v over `inner` inputs, and u and v of sum 1; return (c, u, v), or None if the row is no such
+    """Write a row as c·u ⊗ v, where v has `inner` entries, and u and v have sum 1; return (c, u, v), or None if the row is no such
     product."""
     blocks = [row[start : start + inner] for start in range(0, len(row), inner)]
     sums = [sum(block, ZERO) for block in blocks]

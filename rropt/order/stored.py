@@ -63,8 +63,10 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
 
 
 def dominance_again(document: Document) -> Document:
-    """Make again, from its certificate, the answer whether one mechanism is at least as informative as another, without the field
-    `leg`, which says who proposed it."""
+    """Make again, from its certificate, the document that says whether one mechanism is at least as informative as another.
+
+    The field `leg` is left out: it says which oracle proposed the answer, and the certificate does not show that.
+    """
     if "pieces" in document:
         return dominance_on_interval(document)
     first, second = (matrix_of_fields(document[name]) for name in ("first", "second"))

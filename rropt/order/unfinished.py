@@ -1,4 +1,7 @@
-"""A comparison with an undecided half, because time ran out or the numbers are too close: what is known, and why not more."""
+"""A comparison of A and B with an undecided half, because time ran out or the numbers are too close: what is known, why not more.
+
+The halves are whether A is at least as informative as B, and whether B is at least as informative as A.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,11 @@ NEAR = "How far each is from imitating the other has certified bounds: rropt.ord
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnfinishedComparison(Result):
-    """What is known of A compared with B; a half that is None is undecided, and `sentence` says why."""
+    """What is known of the comparison of `first` (called A) with `second` (B), if part of it is undecided; `sentence` says why.
+
+    `forward` says whether A is at least as informative as B, `backward` whether B is at least as informative as A. Either of them
+    is None if undecided.
+    """
 
     first: Mechanism
     second: Mechanism

@@ -148,7 +148,11 @@ def plot_threshold(
     prevalence: object = None,
     ax: Sequence[Axes] | None = None,
 ) -> tuple[Axes, Axes]:
-    """Draw the threshold map, on the two axes `ax` if given, and into the file `path` if given; return the two axes.
+    """Draw where which binary design is optimal, on the two axes `ax` if given, and into the file `path` if given; return the two
+    axes.
+
+    The left map shows the optimal design for each (ε, π) at one δ; the right one shows for some π the line g(ε, δ) = π on which the
+    optimal design changes.
 
     Args:
         path: An SVG or PNG file to write it to; none is written if not given.

@@ -57,7 +57,7 @@ class LargestDivergence(Result):
         return f"between {low} and {decimal(self.upper, digits=12, direction='upper')}"
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings."""
+        """A plain dictionary of the fields, in which every number is text; `pair` is null if the divergence is 0."""
         pair = None if self.pair is None else list(map(str, self.pair))
         return {"name": self.name, "lower": show(self.lower), "upper": show(self.upper), "pair": pair}
 

@@ -61,7 +61,7 @@ class RenyiDivergence(Result):
     pair: tuple[int, int] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings."""
+        """A plain dictionary of the fields, in which every number is text."""
         ends = [x if is_infinite(x) else decimal(x, digits=17, direction=w) for x, w in self._ends()]
         return {
             "order": _text(self.order),
@@ -114,7 +114,7 @@ class TradeOff(Result):
         raise AssertionError
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings."""
+        """A plain dictionary of the fields, in which every number is text."""
         return {"corners": [[show(a), show(b)] for a, b in self.corners]}
 
     def as_table(self) -> Table:

@@ -44,7 +44,7 @@ class Breach(Result):
     limit: Number
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings."""
+        """A plain dictionary of the fields, in which every number is text."""
         return {
             "prior": [show(x) for x in self.prior],
             "event": [str(j) for j in self.event],
@@ -104,7 +104,7 @@ class Violation(Result):
     breach: Breach | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings; `event` is cited by a certificate of the violation."""
+        """A plain dictionary in which every number is text; `event` is cited by a certificate of the violation."""
         event = {"outputs": [str(i) for i in self.outputs], "input": str(self.input), "against": str(self.against)}
         return {
             "name": self.name,

@@ -53,7 +53,7 @@ class ProfilePiece(Result):
         return self.intercept - self.slope * t
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings."""
+        """A plain dictionary of the fields, in which every number is text."""
         return {
             "from": show(self.start),
             "to": show(self.end),
@@ -120,7 +120,7 @@ class Profile(Result):
         return Epsilon((x.intercept - d) / x.slope)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings."""
+        """A plain dictionary of the fields, in which every number is text."""
         return {
             "breakpoints": [show(x) for x in self.breakpoints],
             "deltas": [show(x) for x in self.deltas],

@@ -1,7 +1,8 @@
 """A mechanism in use as a page's subject, beside the certified optimum of the same protection.
 
-The protection is the mechanism's own tight ε. If that is infinite, it is `own_demand`: for each ordered pair of truths the largest
-ratio of the chances of an answer that may come under both, and as slack the chance of answers that rule the second truth out.
+The protection is the mechanism's own tight ε. If this ε is infinite, the protection is `own_demand`: for each ordered pair of
+truths the largest ratio of the chances of an answer that may come under both, and as slack the chance of answers that rule the
+second truth out.
 """
 
 from __future__ import annotations
@@ -80,12 +81,12 @@ def in_use(
     device: Device | None = None,
     asked: Mapping[str, object] | None = None,
 ) -> InUse:
-    """Compare a mechanism in use with the certified optimum of its own protection, at the shares `prevalence` (equal ones unless
+    """Compare a mechanism in use with the certified optimum under the same protection, at the shares `prevalence` (equal if not
     given).
 
-    The script is for the classical device if `subject` is one, or for `device`. If neither is known, it is for the instrument named
-    in `asked`, or if none is named for the simplest with exactly the mechanism's chances. A device with other chances is refused,
-    because it is not what is in use.
+    The result has the script of respondent and interviewer for the device in use: for `subject` if that is a classical device, else
+    for `device`. If neither is known, the script is for the instrument named in `asked`, or if none is named for the simplest that
+    has exactly the mechanism's chances. A `device` with other chances is refused, because it is not what is in use.
     """
     p = subject.mechanism if isinstance(subject, Classical) else subject
     if p.pair.is_free:

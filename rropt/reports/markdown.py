@@ -1,4 +1,4 @@
-"""A page as Markdown; its pictures are inside it, or stand in files beside it, so that its text can be read as it is."""
+"""A report's page as Markdown. The pictures are embedded in the text or, to keep the text readable, put in files beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["pictures_beside", "to_markdown"]
 
 
 def to_markdown(page: Page, *, stem: str | None = None) -> str:
-    """Write the page as one text; its pictures are inside it, or with `stem` in the files of `pictures_beside`."""
+    """Write the page as one text. The pictures are embedded or, if `stem` is given, linked as the files of `pictures_beside`."""
     names = None if stem is None else iter(pictures_beside(page, stem))
     blocks = [_block(block, next(names) if names and isinstance(block, Picture) else None) for block in page.blocks]
     return "\n\n".join([f"# {_plain(page.title)}", _plain(page.lead), *blocks]) + "\n"

@@ -63,7 +63,8 @@ class Survey:
 
     @property
     def planned(self) -> str:
-        """Say for which shares the stated errors hold: for the planned share of the wanted input, or for all shares as planned."""
+        """Say at which shares the stated errors hold: at the planned share of the wanted input or, if every share is wanted, at all
+        planned shares."""
         if self.share_of or self.p.k == 2:
             return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
         return "if the shares are as planned"
@@ -74,7 +75,8 @@ class Survey:
         return self.p.matrix is None or tells_shares(self.p.matrix)
 
     def plan(self, **goal: Any) -> Plan:
-        """Plan the people needed for a goal, or what n people give."""
+        """Compute how many people a goal needs, or what n people give; `goal` has the arguments of `plan` that say which, such as
+        margin=…, difference=… or n=…."""
         settings: dict[str, Any] = {"prevalence": self.belief, "share_of": self.share_of, **self.effects}
         return plan(self.p, **settings | goal)
 

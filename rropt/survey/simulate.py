@@ -183,8 +183,8 @@ def simulate(
         sampling: replacement, census, or srs with its `population`.
         method: The interval whose coverage is counted, at its `confidence`.
         share_of: The input, by its label or its index, whose share is estimated, the last one if not given.
-        working: The prevalence at which the weights are best, if there are more outputs than inputs; if not given the design's,
-            else the simulated one, as in a plan.
+        working: The prevalence at which the estimator's weights are best, if there are more outputs than inputs. If not given, it
+            is the one of the design; if the design has none, `prevalence`.
         progress: A function that is called with the number of surveys drawn so far.
 
     Returns:

@@ -248,12 +248,12 @@ def planned_weights(
 
 
 def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
-    """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, with negative
-    shares set to 0, divided by their sum and rounded to millionths.
+    """Compute the shares at which the one-step estimator's weights are best.
 
-    Weights that are best at any consistent estimate of the shares π give an estimate π̂ that is efficient in the limit: √n(π̂ − π)
-    then has the least covariance of all weights W with W P = I, the inverse of the Fisher information. With finitely many answers,
-    π̂ is neither exactly unbiased nor exactly of that covariance.
+    They are the unbiased estimates with the weights that are best at equal shares, negative ones set to 0, divided by their sum and
+    rounded to millionths. Weights that are best at any consistent estimate of the shares π give an estimate π̂ that is efficient in
+    the limit: the covariance of √n(π̂ − π) tends to the inverse of the Fisher information, the least covariance that weights W with
+    W P = I can have. With finitely many answers, π̂ is neither exactly unbiased nor exactly of that covariance.
     Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
     """
     cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]

@@ -122,8 +122,8 @@ def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction,
 
 
 def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
-    """The value of h as a pair of bounds: itself twice, or the pair returned. Floats are refused, because their error is
-    unknown."""
+    """Turn the `value` that h returned at p into a pair of bounds: a number is taken twice, a pair stays as it is. Floats are
+    refused, because their error is unknown."""
     if isinstance(value, tuple) and len(value) != 2:
         raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")
     both = value if isinstance(value, tuple) else (value, value)

@@ -23,7 +23,7 @@ ANSWERS = "event"
 class Event:
     """A set of outputs whose probability is too large for the input `input`, compared with that for the input `against`.
 
-    `part` is where the outputs stand in the file.
+    `part` is the field of the certificate in which the outputs stand.
     """
 
     outputs: list[int]

@@ -128,7 +128,10 @@ class ByOrbits(OfPrevalences):
         return f"s^T Q s/(pi s), Q = {q}"
 
     def named(self) -> list[tuple[str, Numbers | InvariantMatrix]]:
-        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi, and X, W and K if given."""
+        """List by name, for a reader, the numbers in f and in the step from the sum of f to the objective's value.
+
+        They are the prevalences pi and, as far as given, the matrices X, W and K (`matrix`, `inverse` and `contrast`).
+        """
         both = [("X", self.matrix), ("W", self.inverse), ("K", self.contrast)]
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 

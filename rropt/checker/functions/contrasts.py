@@ -107,7 +107,7 @@ class Contrasts(OfPrevalences):
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f and in the step from its sum to the value: pi, X, weights and K."""
+        """List by name, for a reader, the numbers in f and in the step from the sum of f to the value: pi, X, weights and K."""
         found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.evidence])
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 

@@ -2,9 +2,9 @@
 
 The other letters are those of shares.py: P, M, C, D, pi and an estimator L; k is the number of inputs.
 
-Why it is 1/det M. M^-1 = C + pi pi^T with C 1 = 0, as M pi = 1. Let S be the unit matrix with its last row replaced by ones, so
-that det S = 1. Write C' and p for C and pi without the last input. Then S M^-1 S^T is the matrix of the blocks (C' + p p^T, p; p^T,
-1), whose determinant is det C'.
+Why this determinant is 1/det M. M^-1 = C + pi pi^T with C 1 = 0, as M pi = 1. Let S be the unit matrix with its last row replaced
+by ones, so that det S = 1. Write C' and p for C and pi without the last input. Then S M^-1 S^T is the matrix of the blocks
+(C' + p p^T, p; p^T, 1), whose determinant is det C'.
 
 Outer step. The witness gives X_a, upper triangular with a diagonal of ones, and d_a > 0. With N_a = X_a^T diag(d_a) X_a, det N_a is
 the product of the numbers of d_a. The sum of f over the rows of a mechanism is sum_a w_a Tr N_a M_a, and at most B. A geometric

@@ -51,7 +51,7 @@ class Perspective(ByValue):
     def value(self, row: Row) -> Any:
         """Compute f(row), as an exact number or an interval.
 
-        It is 0 at a row of equal entries, and at every row if the two distributions are equal, because phi(1) = 0.
+        The value is 0 at a row of equal entries, and at every row if the two distributions are equal, because phi(1) = 0.
         """
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):

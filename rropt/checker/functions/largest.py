@@ -11,8 +11,8 @@ negative: it is at least the sum of f >= 0 over the rows of the mechanism given,
 
 The mechanism's own value. If L P is the unit matrix, M^-1 is at most L D L^T. So v <= upper if upper 1 + pi pi^T - L D L^T is
 positive semidefinite, where the first 1 is the unit matrix. The checker multiplies it by R from the left and by R^T from the right,
-with R triangular with a diagonal of ones. It is positive semidefinite if then no diagonal entry is below the sum of the absolute
-values of the other entries of its row (Gershgorin).
+with R triangular with a diagonal of ones. The matrix is positive semidefinite if then no diagonal entry is below the sum of the
+absolute values of the other entries of its row (Gershgorin).
 SPEC.md, section 5.5.
 """
 

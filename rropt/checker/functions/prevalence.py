@@ -30,8 +30,8 @@ MEANT = "n*Var is the inverse of the Fisher information of one answer about the 
 class Prevalence:
     """The objective: the asymptotic variance of the estimated prevalence, the share of the second of two inputs.
 
-    It is asked at `prevalence`; if `worst` is given, the largest variance over this interval is meant, and `prevalence` is
-    evidence.
+    The variance is asked at `prevalence`; if `worst` is given, the largest variance over this interval is meant, and `prevalence`
+    is evidence.
     """
 
     prevalence: Scalar

@@ -114,7 +114,7 @@ def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
 
     Here x_j = v_j - y_j, where v_j is what `left_of_prices` leaves of the weight and y_j the price of the column. Every x is equal
     to max(x, 0) + min(x, 0), so that the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j and the y_j
-    are summed apart, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
+    are summed separately, as their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
     such as all rows of a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)

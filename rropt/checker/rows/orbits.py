@@ -1,7 +1,7 @@
 """Matrices, and mechanisms, that stay the same if any two inputs of one class are exchanged. SPEC.md, section 4.2.
 
-Each input is in one class; the class a has n_a inputs. A k x k matrix A that stays the same is called invariant. It maps two kinds
-of vectors in a simple way, which describes it:
+Each input is in one class; the class a has n_a inputs. A k x k matrix A that stays the same is called invariant. Such a matrix maps
+two kinds of vectors in a simple way, which describes it:
 - A vector that has the same number u_b at all inputs of the class b, for each b, is mapped to the vector that has the number
   sum_b acts_ab u_b at all inputs of the class a.
 - A vector that is 0 outside of the class a and sums to 0 is mapped to eigenvalue_a times itself. (In a class of one input it is 0.)

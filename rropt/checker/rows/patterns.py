@@ -1,7 +1,7 @@
 """Patterns, rows with entries 1 and T: prices y that bound f at them do so at all rows of a demand. SPEC.md, section 4.2.
 
 This is the second of three ways to show the inequality of the lemma on prices, f(s) <= y s at every row s that the demand allows
-(its cone). It is for a convex f, and for one pure demand.
+(its cone). This way is for a convex f, and for one pure demand.
 
 Let all pairs have one ratio T >= 1 and no slack. All entries of a row of the cone lie between its least entry u and T u. So the row
 lies in a box whose corners are u times the patterns, the rows of {1, T}^k, and is a combination of patterns with weights >= 0. A

@@ -55,9 +55,11 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The numbers that one class adds to a `_Start`: `own` to its `forms`, `crossed` to its `crossed`, and `lines` to its `lines`.
+    """What one more class of inputs adds to the sums of a `_Start`.
 
-    u is the sum of the row over the class, and own[a] is s^T Q_a s over this class alone.
+    `u` is the sum of the row s over the inputs of this class, and `own[a]` is s^T Q_a s over these inputs alone. Each form of the
+    start grows by `own[a]`, and by u times what the start's `crossed[a]` has for this class. `crossed` and `lines` are added to the
+    `crossed` and the `lines` of the start.
     """
 
     u: Quotient

@@ -25,7 +25,8 @@ MOST_WEIGHTS = 6
 def choose(new: Opened) -> list[list[Used]]:
     """List choices of tangents to try, the most promising first.
 
-    Each lists index pairs (i, j), or (i, j, k) if multiplied by weight k.
+    A choice is a list of tangents. (i, j) is the tangent T_ij of two curves of `new`, with i and j their indices; (i, j, k) is T_ij
+    multiplied by the weight with the index k.
     """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [
@@ -48,7 +49,8 @@ def choose(new: Opened) -> list[list[Used]]:
 def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
     """List the tangents that a linear program uses to remove all exponentials and logarithms from `factor` times the conclusion.
 
-    It subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is impossible.
+    The program subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is
+    impossible.
     """
     from scipy.optimize import linprog
 

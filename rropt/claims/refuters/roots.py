@@ -289,7 +289,8 @@ def _compare_at(x: Compare | Rounds, root: Root) -> bool | None:
 
 
 def _at(term: Term, root: Root) -> Quotient | None:
-    """Return a rational function with the term's value at the root and a divisor not 0 there; None if the term has no value."""
+    """Return a rational function that equals the term at the root and whose divisor is not 0 there; None if the term has no
+    value at the root."""
     match term:
         case Num() | Var():
             return _forms(term, [])[0]

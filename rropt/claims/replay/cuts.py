@@ -1,9 +1,12 @@
-"""An inequality in one variable on a range cut at rational points: each part is shown by boxes, by its slope or by the provers.
+"""An inequality in one variable x, shown on each part of a range that is cut at rational points.
+
+A part is shown by interval arithmetic (`boxes`), by the sign of a derivative (`monotone`), or by the prover that is passed in.
 
 Every real x has x <= c or x >= c. So a conclusion that holds under the hypotheses with x <= c added, and with x >= c added, holds
-under the hypotheses alone; likewise for several cuts c_1 < c_2 < … . A bound of x by a number is left out in each part whose cuts
-imply it. If a function falls and then rises, it is cut where it turns, if that point is rational, and shown from there; otherwise
-it is cut on both sides of that point, and boxes show it between the two cuts.
+under the hypotheses alone; likewise for several cuts c_1 < c_2 < … . A hypothesis that only bounds x by a number is left out in
+each part whose cuts imply it. If a function falls and then rises, the range is cut at the turning point, if that is rational, and
+each part is shown from the turning point by the slope; otherwise the range is cut on both sides of the turning point, and interval
+arithmetic shows the part between these two cuts.
 """
 
 from __future__ import annotations

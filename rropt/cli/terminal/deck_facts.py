@@ -1,4 +1,5 @@
-"""What `rropt deck` says: a deck's variance and disclosure, the best and the repaired deck, an estimate with its error."""
+"""What `rropt deck` says: a deck's variance and disclosure, the best deck for an epsilon, the deck repaired (with cards enough to
+be kept) so that all answers together have a finite epsilon, and an estimate with its error."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Estimates with too many patterns to list: column generation, and a rigorous bound of how much too small its dual prices are.
 
-The interior point over some patterns gives prices y, and a matrix X_a for each list π_a of prevalences. They price all 2^k patterns
-s in floats. The amount missing at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs, where w_a is the weight of the list π_a. The patterns with
-the largest amounts join, and the interior point runs again. The pattern s of a set S has the entries t in S and 1 elsewhere, so
-that s = 1 + g·1_S with g = t − 1. With G = XᵀX, it satisfies, because the entries of 1_S are 0 or 1,
+The interior point over some patterns gives prices y, and a matrix X_a for each list π_a of prevalences. With these, all 2^k
+patterns s are priced in floats. The amount missing at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs, where w_a is the weight of the list π_a.
+The patterns with the largest amounts join, and the interior point runs again. The pattern s of a set S has the entries t in S and 1
+elsewhere, so that s = 1 + g·1_S with g = t − 1. With G = XᵀX, it satisfies, because the entries of 1_S are 0 or 1,
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 
@@ -118,8 +118,8 @@ def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[
 def solve_by_columns(program: EstimationProgram) -> Solution:
     """Compute the optimum in floats by column generation: solve over some patterns, add patterns that violate the dual, and repeat.
 
-    It ends when the violation is negligible, when it has not decreased for some rounds, or when time or the rounds are used up. The
-    solution of the round with the smallest violation is returned.
+    The rounds end when the violation is negligible, when it has not decreased for some rounds, or when time or the rounds are used
+    up. The solution of the round with the smallest violation is returned.
     """
     program = replace(program, rows=Orbits(Classes.single(program.k), program.ratio))
     lists = [floats(pi) for pi in program.prevalences]

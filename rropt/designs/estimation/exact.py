@@ -1,9 +1,10 @@
 """Make the numeric optimum of estimates exact, in the field of rational functions of t, if that is possible; else prove bounds.
 
 Take the orbits that carry weight in floats. If only one choice of positive shares of them covers every input alike, these shares
-are rational, whatever t is. Then the field contains M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, its efficient estimator, and
-X = KM⁻ for the contrasts K. The prices y follow from the patterns that carry weight, because the dual inequality is an equality
-there. If the checker does not accept the result, it is taken for no optimum, and the bounds of `within.py` are given.
+are rational, whatever t is. Then the field contains M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, the efficient estimator, and
+X = KM⁻ for the contrasts K and a generalised inverse M⁻. The prices y follow from the patterns that carry weight, because the dual
+inequality is an equality there. If the checker does not accept the result, it is taken for no optimum, and the bounds of
+`within.py` are given.
 """
 
 from __future__ import annotations
@@ -133,8 +134,9 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """Reconstruct the exact optimum from the extreme rays (rows that are no sums of others) that carry weight in floats.
 
-    They must be k linearly independent rays, which determine their own weights, the matrix X and the prices y. None otherwise, and
-    also if there are budgets of slack, several lists of prevalences, inexact rays, or if the checker does not accept the result.
+    For k inputs there must be k such rays, linearly independent: they determine their own weights, the matrix X and the prices y.
+    None otherwise, and also if there are budgets of slack, several lists of prevalences, inexact rays, or if the checker does not
+    accept the result.
     """
     program, generators = solution.program, solution.program.rows
     if (

@@ -121,7 +121,7 @@ class LeastByRows(ByRows):
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
         """Return the parts of the witness of `prove_alike` that a certificate by orbits needs besides M⁻¹.
 
-        They are matrices by their keys in the certificate, and the price y, which is the same for all inputs.
+        These parts are matrices by their keys in the certificate, and the price y, which is the same for all inputs.
         """
         raise self._not_proved()
 

@@ -152,9 +152,9 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
 def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
     """Factorise N = C + ππᵀ = U D Uᵀ; return the diagonal of D, the unit lower triangle U, and U⁻¹ rounded to rationals.
 
-    C is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ, without which N is singular. The block N'
-    of the first k − 1 inputs is regular without it, and is what is factorised in floats. With π' the first k − 1 prevalences and
-    x = N'⁻¹π', the last row of U⁻¹ is (1 − x, 1) and the last entry of D is 1 − π'ᵀx, because Σ π = 1.
+    The covariance C of the shares is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ, without which N
+    is singular. The block N' of the first k − 1 inputs is regular without it, and is what is factorised in floats. With π' the
+    first k − 1 prevalences and x = N'⁻¹π', the last row of U⁻¹ is (1 − x, 1) and the last entry of D is 1 − π'ᵀx, because Σ π = 1.
     """
     pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
     first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]

@@ -127,10 +127,11 @@ def uniform_columns(k: int, t: Number) -> Columns:
 
 
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
-    """Certify bounds from both sides, with one weight for each orbit in place of rows. `square` is KᵀK for the contrasts K.
+    """Certify bounds from both sides, for a mechanism given by one weight for each orbit, not by its rows.
 
-    The upper bound is the exact value of the mechanism that gives the orbits rational weights near the optimum's. The lower bound
-    follows from a rational matrix X and rational prices y, which are raised until yᵀs is at least f(s) at every orbit.
+    `square` is KᵀK for the contrasts K. The upper bound is the exact value of the mechanism that gives the orbits rational weights
+    near the optimum's. The lower bound follows from the matrix X = KV, where V is rational and near the module's W, and from
+    rational prices y, which are raised until yᵀs ≥ f(s) = ‖Xs‖²/(sᵀπ) at every orbit.
     """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
@@ -185,7 +186,8 @@ def _raise_columns(
 ) -> list[Fraction]:
     """Return rational prices y, one for each class, raised along π until yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
 
-    The comparison is in floats, with a margin for their rounding. X is K times `matrix`, and `square` is KᵀK.
+    For the contrasts K, X is K times `matrix`, and `square` is KᵀK. The inequality is compared in floats, with a margin for their
+    rounding.
     """
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain

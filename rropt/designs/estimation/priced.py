@@ -89,7 +89,7 @@ class _WrittenOut(Solution):
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """Return the prices y, by input, that go with X = K C; they are taken from the solution over orbits."""
+        """Return the prices y, by input, for X = K C, the contrasts times the covariance, from the solution over orbits."""
         return self.orbits.multipliers()
 
 

@@ -51,8 +51,8 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """The weights of the lists of prevalences: as the objective states them, else as the certificate states them. If neither
-        does, X contains the weights, and 1 is returned for each."""
+        """The weights of the lists of prevalences, as the objective states them, else as the certificate does. If neither states
+        weights, the certificate's matrices X contain them, and 1 is returned for each list."""
         weights = self.objective.prevalences.weights
         if weights is not None:
             return list(weights)

@@ -311,8 +311,8 @@ def _reached(
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
     """Compute a lower bound on the objective of every mechanism of the program, and the matrices X and prices y that prove it.
 
-    They are written as the checker reads them. The prices come from `prices_above`, which is given `raise_by` (how prices are
-    raised where they are too small) and `margin` (for the rounding of floats).
+    The matrices and prices are written as the checker reads them. The prices come from `prices_above`, which is given `raise_by`
+    (how prices are raised where they are too small) and `margin` (for the rounding of floats).
     """
     program = solution.program
     weights = rational_weights(solution)

@@ -2,7 +2,7 @@
 
 `rropt.designs.linear.program` explains W, y, φ and T. A double differs from the number it stands for by at most 2^-53 of its size.
 So a difference W_ij − y_j, or a sum of k differences, has the sign of its double if the size of this double is larger than `SURE`
-times the sum of the sizes of its terms. Exact numbers decide the other signs. A difference whose sign is not sure is nearly 0. It
+times the sum of the sizes of its terms. Exact numbers decide the other signs. A difference whose sign is not sure is nearly 0, and
 changes a balance by at most 3·T times its error, so that the sign of the balance may be sure nevertheless.
 """
 

@@ -2,14 +2,14 @@
 
 The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are functions of t (`rows/program.py`). A basis that
 is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that c·x = y·b
-identically in t. It is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0. These are finitely many
+identically in t. The basis is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0. These are finitely many
 functions of t, whose signs change only at roots of their numerators and denominators. If none of them has a pole at an end of a
 piece, they are continuous there, so that an inequality that holds next to the end holds at the end.
 
-A certificate compares further numbers with 0, and a piece is cut at their roots too. It uses the positive parts of p_ij − T·p_il.
-Under a demand without slack it uses the positive and negative parts of W_ij − y_j − Σ_n u_n a_n,ij, the unpaid part of a weight
-W_ij after the prices y of columns and u of conditions. And it uses the smallest entry of each row, so that a piece is cut where
-another entry becomes the smallest.
+A certificate compares further numbers with 0, and a piece is cut at their roots too. The certificate uses the positive parts of
+p_ij − T·p_il. Under a demand without slack it uses the positive and negative parts of W_ij − y_j − Σ_n u_n a_n,ij, the unpaid part
+of a weight W_ij after the prices y of columns and u of conditions. And it uses the smallest entry of each row, so that a piece is
+cut where another entry becomes the smallest.
 """
 
 from __future__ import annotations

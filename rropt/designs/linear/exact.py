@@ -194,7 +194,8 @@ def _unbounded(program: LinearProgram) -> Answer:
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Return rows, the inputs' multipliers and a text that says how both were found, for δ = 0 and rational weights (or T = 1).
 
-    They are optimal if the exact simplex method ends within its time and steps. Else they are rational and prove two near bounds.
+    Rows and multipliers are optimal if the exact simplex method ends within its time and steps. Else they are rational and prove
+    two near bounds.
     """
     gains, ratio = program.gains, program.ratio
     if ratio == 1:

@@ -5,13 +5,13 @@ the answer l that is best for it, so that it is worth max_l W_l·r. Rows with th
 mechanism with one row for each l, at most m of which are not 0.
 
 So the optimum is the best among the optima over all sets of m answers, and the optimum over a larger set bounds that over each of
-its subsets. The search takes the set with the best bound, and an answer that its mechanism gives. It splits the set into two cases:
-without this answer, and with this answer kept for good. It ends when no set has a better bound than the best mechanism of m answers
-found. The certificate has the remaining sets with their prices (`few_labels` in SPEC.md, section 7).
+its subsets. The search takes the set with the best bound, and an answer that the best mechanism of this set gives. It splits the
+set into two cases: without this answer, and with this answer kept for good. It ends when no set has a better bound than the best
+mechanism of m answers found. The certificate has the remaining sets with their prices (`few_labels` in SPEC.md, section 7).
 
-Conditions are read with rows of 0 for the answers that are not given, so that for a set of answers only their terms on its rows
-count. The checker has no claim for few answers under conditions: there the bounds are stated by rropt alone; they are equal if the
-search ends. A set of answers with which no mechanism meets the conditions is left out.
+Conditions are read with rows of 0 for the answers that are not given, so that for a set of answers only the conditions' terms on
+the rows of this set count. The checker has no claim for few answers under conditions: there the bounds are stated by rropt alone;
+they are equal if the search ends. A set of answers with which no mechanism meets the conditions is left out.
 
 For a trace Σ w_i p_ii under one demand for all pairs, the answers of the m largest weights are best. To see this, exchange inputs
 together with their answers.

@@ -62,7 +62,7 @@ def _numerator_and_denominator(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
 def staircase(gains: Rows, ratio: Number, basis: Basis) -> tuple[Matrix, tuple[Number, ...]]:
     """Solve a basis for gains in a field: return the rows that it selects, and for each input its multiplier.
 
-    Each column of the basis has the entries of one row, which are 1 or the ratio (a staircase in the order of the inputs).
+    Each column of the basis is a pattern (a row with the entries 1 and the ratio) or is `alone` (see `Column`).
     """
     solved = [(c, solve_basis(part, ratio, basis)) for c, part in parts(gains)]
     columns = (total_of([c * found.columns[j] for c, found in solved]) for j in range(len(basis)))

@@ -259,8 +259,9 @@ def is_crossed(problem: Problem) -> bool:
 def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels | ByHalving:
     """Choose the program of a problem.
 
-    It is `FewLabels` if only few of its answers may be given, and `ByHalving` if the strictest demand on a pair changes on the
-    interval. Without conditions, and under one ratio and slack for all pairs, it is `CommonLinear`. Otherwise it is `RowLinear`.
+    The program is `FewLabels` if only few of the problem's answers may be given, and `ByHalving` if the strictest demand on a pair
+    changes on the interval. Without conditions, and under one ratio and slack for all pairs, it is `CommonLinear`. Otherwise it is
+    `RowLinear`.
     """
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: several[0])

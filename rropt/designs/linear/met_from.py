@@ -1,8 +1,8 @@
 """Find the least ε (or δ) from which on conditions can be met.
 
 A mechanism that keeps a demand keeps it at a larger ε or δ too; so conditions that can be met at one number can be met at every
-larger one. Let v be the least total by which a mechanism that keeps the demand misses the conditions. It is the optimum of a linear
-program whose numbers are functions of t (`rropt.designs.linear.rows.program`, elastic), which is cut into pieces as in
+larger one. Let v be the least total by which a mechanism that keeps the demand misses the conditions. This v is the optimum of a
+linear program whose numbers are functions of t (`rropt.designs.linear.rows.program`, elastic), which is cut into pieces as in
 `basis_pieces.py`. The conditions can be met wherever v = 0. They can be met at the least such t as well, because a limit of
 mechanisms of the demand at larger t is a mechanism of the demand at t. This t is exactly the start of the first piece with v = 0.
 If it is an irrational root, the interval of the answer begins at a rational just above it.

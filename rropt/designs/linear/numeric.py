@@ -48,8 +48,8 @@ DIRECT: Options = (("presolve", "off"),)
 class Chain:
     """An output in a simplex basis.
 
-    The entries of its row are at the top of the row for the inputs in `high`, and between top and bottom for those in `between`,
-    highest first. If an output is not `used` its row is zero, but its between entries still tie multipliers of inputs to its
+    At the inputs in `high` the output's row has T times its least entry, at those in `between` numbers between these two, highest
+    first. If an output is not `used`, its row is zero, but the multipliers of the inputs in `between` are still tied to its
     weights.
     """
 
@@ -88,8 +88,8 @@ def power_of_two(gains: Floats) -> float:
 def usual_scale(gains: Floats) -> float:
     """Return the number to divide the gains by before a solver sees them: a power of two near the largest gain.
 
-    It is near the median gain instead if the largest is more than `FORBIDDING` times as large, because the solver's absolute
-    tolerance would then hide the others.
+    The power of two is near the median gain instead if the largest is more than `FORBIDDING` times as large, because the solver's
+    absolute tolerance would then hide the others.
     """
     sizes = np.abs(gains[gains != 0])
     middle = float(np.median(sizes)) if len(sizes) else 0.0
@@ -97,8 +97,8 @@ def usual_scale(gains: Floats) -> float:
 
 
 def resolution(program: LinearProgram, tolerance: float) -> float:
-    """Bound the change of the value if every probability is off by the solver's tolerance: the tolerance times the sum of all
-    |W_ij|."""
+    """Bound the change of the value if every probability is off by the solver's tolerance: the tolerance times the sum of the
+    absolute values of all weights."""
     return tolerance * float(np.abs(float_matrix(program)).sum())
 
 
@@ -183,11 +183,12 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
-    """Read from a simplex basis which entries of each output are high and which lie between.
+    """Read from a simplex basis, for each output, which inputs are `high` and which are in `between` (see `Chain`).
 
-    An entry is high if q_ij is basic and its slack is not; it is between if both are basic. An output is used if v_i is basic.
-    There are together as many used outputs and between entries as inputs, unless for some entry neither q_ij nor its slack is
-    basic; then its output does not count as used. Outputs that are neither used nor have between entries are left out.
+    An input is high if q_ij is basic and the slack of q_ij ≤ v_i is not; it is in `between` if both are basic. An output is used if
+    v_i is basic. Used outputs and inputs in `between` are together as many as the inputs, unless for some entry neither q_ij nor
+    its slack is basic; then its output does not count as used. Outputs that are not used and have no input in `between` are left
+    out.
     """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)

@@ -1,9 +1,9 @@
 """Find linear designs for every ε of an interval: the forms of the optimum, each with the pieces where it is optimal.
 
-With t = e^ε free, a basis (of staircase columns, or of the pair form if δ > 0) gives optimal rows and multipliers as rational
-functions of t. The numbers whose signs make them optimal are rational functions of t as well. So a form stays optimal up to a root
-of a polynomial; the root is isolated exactly, and another form begins there. A trace with weights is handled by its theorem, which
-keeps the answers of the r largest weights; r grows by 1 at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+With t = e^ε free, a basis (of patterns, as in `pure.basis`, or of the pair form if δ > 0) gives optimal rows and multipliers as
+rational functions of t. The numbers whose signs make them optimal are rational functions of t as well. So a form stays optimal up
+to a root of a polynomial; the root is isolated exactly, and another form begins there. A trace with weights is handled by its
+theorem, which keeps the answers of the r largest weights; r grows by 1 at t = (w₁+…+w_r)/w_{r+1} − r + 1.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A linear objective ΣW·P over the mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l.
 
-There are two forms of it. The *row-wise form* is for δ = 0. With u_i the least entry of row i, it says that u_i ≤ p_ij ≤ T·u_i and
-Σ_i p_ij = 1. The multiplier of this equation is y_j, named `column[j]`. The dual of the form depends on y alone: with
-c_ij = W_ij − y_j, the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). They are feasible iff the
-*balance* of every output i is at most 0:
+There are two forms of this program. The *row-wise form* is for δ = 0. With u_i the least entry of row i, it says that
+u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier of this equation is y_j, named `column[j]`. The dual of the form depends on y
+alone: with c_ij = W_ij − y_j, the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). They are
+feasible iff the *balance* of every output i is at most 0:
 
     Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0),
 

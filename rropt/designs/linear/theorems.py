@@ -11,7 +11,7 @@ Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is t
 The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the largest T·(w₁+…+w_r)/(T+r−1) over r.
 
 Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
-T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). It is attained by answering only in R, with p_ii = T/(T+r−1),
+T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). The value Y is attained by answering only in R, with p_ii = T/(T+r−1),
 p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. The dual is
 y_i = (T·w_i − Y)/(T−1) in R and 0 outside, so that Σy = Y and 0 ≤ y_i ≤ w_i. For an output i the condition of
 `rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. This is an equality in R, and T·w_i ≤ Y outside.
@@ -58,8 +58,8 @@ def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> Close
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """Return value, mechanism and multipliers if only the answers of the r largest weights are given. They are optimal if r is what
-    `best_prefix` returns."""
+    """Return value, mechanism and multipliers if only the answers of the r largest weights are given. Mechanism and multipliers are
+    optimal if r is what `best_prefix` returns."""
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])

@@ -101,11 +101,11 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; if a mean is estimated from one bit per person, the program of two inputs."""
+        """The convex program over `weights` of rows; for a mean from one bit per person, that of `OneBit` for two inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats; if a mean is estimated from one bit per person, solve the program of two inputs."""
+        """Solve in floats; for a mean from one bit per person, solve the program of `OneBit` for two inputs."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)
@@ -113,7 +113,7 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols; if a mean is estimated from one bit per person, the variance of two inputs."""
+        """The variance in symbols; for a mean from one bit per person, that of `OneBit` for two inputs."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:

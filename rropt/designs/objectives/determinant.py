@@ -32,7 +32,7 @@ BITS = 400
 class Determinant(EveryShare):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
-    It is 1/det M for the information matrix M. π is a list of k positive numbers that sum to 1 (equal shares unless given). For
+    It is 1/det M for the information matrix M at prevalences π, k positive numbers that sum to 1 (equal shares unless given). For
     several lists the objective is the geometric mean with `weights` (the mean of the logarithms), or with `worst=True` the worst.
 
     Args:
@@ -76,7 +76,7 @@ class Determinant(EveryShare):
         return found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The exact value twice; for a geometric mean, a lower and an upper bound."""
+        """The exact value as both bounds; for a geometric mean, a lower and an upper bound."""
         values, weights = self._values(mechanism), self.prevalences.weights
         if len(values) == 1 or weights is None or INFINITY in values:
             found = self.value(mechanism)
@@ -96,7 +96,7 @@ class Determinant(EveryShare):
         return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1/(k det J), because det M = k det J; this holds as uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
+        """1/(k det J) for x = −log det J. It is 1/det M, as uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -114,11 +114,11 @@ class Determinant(EveryShare):
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """k, because the dual's bound is det N (k/Σ y)^k, with a matrix N (`rropt.designs.estimation.split`)."""
+        """k, because the bound by prices y is det N (k/Σ y)^k, with a matrix N (`rropt.designs.estimation.split`)."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The determinant twice, if answers are sets of inputs."""
+        """If answers are sets of inputs, the determinant, as the lower and as the upper bound."""
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:

@@ -159,7 +159,7 @@ class Estimation(Objective, OfCovariances):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the value at one list of prevalences, from n times the covariance in numbers or balls."""
+        """Bounds of the value at one list of prevalences; `covariance` is n times the covariance, of exact numbers or of balls."""
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
@@ -224,7 +224,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """A convex expression that increases with the value at one list (index `place`); its constraints are added to the frame."""
+        """A convex expression that increases with the value at list number `place`; its constraints are added to the frame."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -264,7 +264,7 @@ class Estimation(Objective, OfCovariances):
         return lambda: derive_subset_selection(k, t, lambda e: self.value_where_alike(k, e))
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The value in symbols at one list of prevalences, whose index is `place`, from M and ππᵀ."""
+        """The value in symbols at the list of prevalences with the index `place`, from the module's M (`m`) and ππᵀ (`outer`)."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import variance_of
@@ -277,7 +277,7 @@ class Estimation(Objective, OfCovariances):
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are stated).
 
-        It is said for 1,000 people, with the number of people that a margin of 0.05 needs; empty if it is not known.
+        The error is that of 1,000 people; the text adds how many people a margin of 0.05 needs. Empty if the error is not known.
         """
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
@@ -362,7 +362,7 @@ class EveryShare(Estimation):
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """The expression to minimise at one list of prevalences, whose index is `place`; its constraints are added to the frame."""
+        """The expression to minimise at the list of prevalences number `place`; the constraints it needs are added to the frame."""
         from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
 
         aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))

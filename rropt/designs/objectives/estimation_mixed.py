@@ -327,8 +327,8 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """Restate a sum of parts for two shares by contrasts: a largest variance is twice the variance of one share, and a determinant
-    is that variance."""
+    """Replace in a sum of parts for two shares every largest variance by twice the variance of one share (a `Contrast`), and every
+    determinant by that variance."""
     found: list[Group] = []
     for part, w in group.items():
         (pi,) = part.prevalences.lists

@@ -1,7 +1,8 @@
 """The largest variance of a contrast of length 1 of the estimated shares (E-optimality), or of a single share.
 
-With C = M⁻¹ − ππᵀ the first is the largest eigenvalue of C. The second is max_j C_jj, the worst of the contrasts e_1 … e_k, and the
-reduction `OneShare` restates the problem for these contrasts. For every mechanism Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so the
+Let C = M⁻¹ − ππᵀ be n times the covariance of the estimated shares (`estimation` explains M and π). The largest variance of a
+contrast of length 1 is the largest eigenvalue of C. That of a single share is max_j C_jj, the worst of the contrasts e_1 … e_k, and
+the reduction `OneShare` restates the problem for these contrasts. For every mechanism Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so the
 least values keep this order.
 """
 
@@ -36,7 +37,7 @@ Of = Literal["contrasts", "shares"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LargestVariance(EveryShare):
-    """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
+    """The largest n·Var of a contrast of length 1 of the shares estimated at prevalences π; smaller is better.
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given); of several lists the worst is meant.
     With `of="shares"` it is the largest n·Var of a single share, the worst of k contrasts.
@@ -102,7 +103,7 @@ class LargestVariance(EveryShare):
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The exact value twice or, if there is none, rational bounds of the eigenvalue; infinity if some share is not
+        """The exact value as both bounds or, if there is none, rational bounds of the eigenvalue; infinity if some share is not
         identified."""
         found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
@@ -154,7 +155,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1, because the dual's bound is ‖G‖²/Σ y, with a matrix G (`rropt.designs.estimation.split`)."""
+        """1, because the bound by prices y is ‖G‖²/Σ y, with a matrix G (`rropt.designs.estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
@@ -199,7 +200,7 @@ class LargestVariance(EveryShare):
 
 
 class OneShare(Reduction):
-    """The reduction of the largest variance of a single share to the worst of k contrasts."""
+    """Restate the largest variance of a single share as the worst of k contrasts."""
 
     __slots__ = ()
 

@@ -57,7 +57,7 @@ class TotalVariance(EveryShare):
         return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The sum of n times the variances of all shares, twice, if answers are sets of inputs."""
+        """If answers are sets of inputs, the sum of n times the variances of all shares, as the lower and as the upper bound."""
         return found.total(), found.total()
 
     def __str__(self) -> str:

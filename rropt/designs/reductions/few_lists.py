@@ -54,8 +54,8 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
     """List mechanisms of at most `most` answers among which every convex f is largest; the demand's numbers are rounded to
     rationals.
 
-    They are rounded down or, if `above`, up. Such a list is known for two answers, under conditions, for two inputs with δ > 0, and
-    for few inputs under one ε alone. None for other problems, or if the list is too long.
+    These numbers are rounded down or, if `above`, up. Such a list is known for two answers, under conditions, for two inputs
+    with δ > 0, and for few inputs under one ε alone. None for other problems, or if the list is too long.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
@@ -74,8 +74,9 @@ def vertices_of(
 ) -> list[Matrix] | None:
     """List the vertices of the polytope of mechanisms with `most` answers.
 
-    With `heights`, one number from 0 to 1 for each input, only mechanisms of two answers whose rows are affine in the heights
-    count. The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many unknowns or vertices.
+    If `heights` are given, one number from 0 to 1 for each input, `most` is 2, and the polytope has the mechanisms whose rows are
+    affine in the heights. The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many
+    unknowns or vertices, or if a vulnerability has gains that are not rational, or too many inequalities.
     """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)

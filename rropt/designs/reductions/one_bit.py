@@ -173,18 +173,23 @@ def _of_two(problem: Problem) -> Problem:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The cvxpy program of the two inputs; n·Var of the mean is the squared range of the scores times its optimum."""
+    """The cvxpy program of the problem that `OneBit` makes, a prevalence of two inputs.
+
+    n·Var of the mean of scores is the squared range of the scores times the optimum of this program.
+    """
     return _of_two(problem).as_cvxpy()
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """Solve the program of the two inputs with cvxpy, and multiply its value by the squared range of the scores."""
+    """Solve with cvxpy the problem that `OneBit` makes (a prevalence of two inputs), and multiply its value by the squared range of
+    the scores."""
     found = _of_two(problem).solve_cvxpy(solver)
     return replace(found, value=float(_range(problem) ** 2) * found.value)
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """State the problem of the two inputs in symbols, with its variance multiplied by the squared range of the scores."""
+    """State in symbols the problem that `OneBit` makes (a prevalence of two inputs), with its variance multiplied by the squared
+    range of the scores."""
     from rropt.exact.conversion import sympy_of
 
     posed, square = _of_two(problem).as_sympy(), sympy_of(_range(problem) ** 2)

@@ -5,7 +5,7 @@ one class are exchanged, a pattern is described by how many inputs of each class
 counts are an *orbit*. If each input is a class of its own, an orbit is one pattern; so this file serves every problem.
 
 A matrix A that such exchanges leave as it is has A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj =
-blocks[a][a] + diagonal[a]. On vectors that are constant on classes it acts as R = diag(diagonal) + blocks·diag(sizes). It
+blocks[a][a] + diagonal[a]. On vectors that are constant on classes it acts as R = diag(diagonal) + blocks·diag(sizes). A
 multiplies a vector by diagonal[a] if the vector is 0 outside class a and sums to 0. So products, inverses, traces and determinants
 of such matrices follow from R and the diagonal.
 """

@@ -60,8 +60,8 @@ def corners(sides: Sides) -> tuple[Bend, ...]:
 def rows_of_hull(sides: Sides) -> Matrix:
     """List the nonzero rows of the mechanism that is at least as informative as all others under these bounds.
 
-    They are one row that reveals the first input, one for each corner of the hull from right to left, and one that reveals the
-    second input.
+    The list has a row that reveals the first input, one row for each corner of the hull from right to left, and a row that reveals
+    the second input.
     """
     bends = corners(sides)
     points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]

@@ -68,7 +68,7 @@ def generators_of(
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
     """List the rows if the pairs of inputs have different ratios or slacks, or vulnerabilities are bounded.
 
-    They are extreme rays if no mechanism can use up a budget, else the rows under bounds and budgets together.
+    The rows are extreme rays if no mechanism can use up a budget, else the rows under bounds and budgets together.
     """
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
@@ -163,9 +163,9 @@ def _equal(cone: Cone) -> tuple[tuple[int, int], ...]:
 def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
     """List the patterns of {1, T}^k, each divided by its first entry, if s_j ≤ T·s_l is demanded of all pairs, with one T > 1.
 
-    None for other demands. Under these inequalities alone the patterns are the extreme rows (`patterns`). They are generators also
-    under a budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which implies the other
-    inequalities. On this box h is linear, and its corners are s_a/T times patterns.
+    None for other demands. Under these inequalities alone the patterns are the extreme rows (`patterns`). The patterns are
+    generators also under a budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which
+    implies the other inequalities. On this box h is linear, and its corners are s_a/T times patterns.
     """
     if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
         return None

@@ -131,7 +131,7 @@ class PricedLevels:
     def best(self, solve: Callable[[Array], Round]) -> Round:
         """Solve over a growing set of rows, given by their levels; return the best of the rounds.
 
-        It ends when the prices nearly suffice at all rows, or when time or the rounds are used up.
+        The rounds end when the prices nearly suffice at all rows, or when time or the rounds are used up.
         """
         at, best = self.first(), None
         for _ in range(MOST_ROUNDS):

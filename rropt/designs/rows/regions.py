@@ -1,9 +1,9 @@
 """The rows by regions: generators if a budget limits h, the maximum of linear functions (*planes*), for any number of inputs.
 
-A region of the cone is given by one plane for each budget: there these planes are the largest of their budgets. So every h is
-linear on a region, and the extreme rays of all regions are generators. (`planes` lists them by choices of intersecting planes,
-which are too many beyond a few inputs.) The extreme rays of one region are the vertices of the part of it where Σ s = 1, by the
-double description method. A region is empty if its planes are nowhere the largest together.
+A region of the cone is given by one plane for each budget: on the region, the budget's h equals that plane. So every h is linear
+on a region, and the extreme rays of all regions are generators. (`planes` lists these rays by choices of intersecting planes, which
+are too many beyond a few inputs.) The extreme rays of one region are the vertices of the part of the region where Σ s = 1, by the
+double description method. A region is empty if nowhere in the cone each h equals the plane chosen for it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def rows_by_regions(
 ) -> tuple[Ray, ...]:
     """List the extreme rays of all regions of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}, each scaled to the sum 1.
 
-    On a region each budget has one plane that is the largest of its planes; a budget is given by all its planes.
+    `sides` has the T_jl by (j, l). Each budget is the list of its planes, linear functions of s, and on a region one plane of each
+    budget is the maximum of that budget's planes.
     """
     planes = [list(dict.fromkeys(one)) for one in budgets]
     if number_of_regions(planes) > MOST_REGIONS:

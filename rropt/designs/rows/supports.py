@@ -93,7 +93,7 @@ def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float
 def unique_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
     """Find the shares of these orbits that sum to 1 and give every input the same total share; None unless they are unique.
 
-    They may be negative.
+    The shares may be negative.
     """
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     found = unique_solution(*_coverage(columns))
@@ -143,7 +143,7 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
 def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
     """List the sets that arise from the sets of `cyclic_blocks` by shifting, with their shares; empty if there are no such blocks.
 
-    They are shifted modulo k for odd k, else modulo k − 1 with the last input fixed. There are at most k(k − 1)/2 shifts.
+    The sets are shifted modulo k for odd k, else modulo k − 1 with the last input fixed. There are at most k(k − 1)/2 shifts.
     """
     n = k - 1 + k % 2
     found: dict[Pattern, Fraction] = {}

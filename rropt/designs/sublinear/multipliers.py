@@ -1,5 +1,7 @@
-"""Find dual prices y with f(s) ≤ y·s at every listed row s: exact ones if Σ y equals the mechanism's sum of f, else rational ones
-a little larger."""
+"""Find dual prices y with f(s) ≤ y·s at every listed row s, where f is the objective's function of a row.
+
+The prices are the exact optimal ones if these sum to the mechanism's sum of f; else they are slightly larger rational numbers.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ MOST_ROUNDS = 10
 def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
     """Return prices y, one for each class of inputs, with f(s) ≤ y·s at every listed row s.
 
-    They are exact if the exact optimal ones sum to `reached`, the mechanism's sum of f; else rational numbers a little larger.
+    These are the exact optimal prices if such are found and sum to `reached`, the sum of f over the mechanism's rows; else they are
+    slightly larger rational numbers.
     """
     # budgets without room get prices later, with which no equality is shown
     beside = isinstance(program.rows, Generators) and program.rows.tight

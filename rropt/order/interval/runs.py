@@ -104,8 +104,8 @@ def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witn
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """Find a candidate by the program at t or, if t is exceptional, at one of a few rationals nearby. It must be valid at t, or one
-    of its polynomials must have a root at t; else None. None also if the simplex method stopped."""
+    """Find a candidate by the program at t or, if t is exceptional, at one of a few rationals nearby. The candidate must be valid
+    at t, or one of its polynomials must have a root at t; else None. None also if the simplex method stopped."""
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:

@@ -42,7 +42,7 @@ class Face:
 
 
 def whole_face(program: GarblingProgram) -> Face:
-    """Make the face of all garblings: no entry of C is known."""
+    """Make the face of all garblings C: every entry is open, because none is known to be 0."""
     m, n = program.second.m, program.first.m
     return Face([[ZERO] * n for _ in range(m)], np.ones((m, n), dtype=bool))
 

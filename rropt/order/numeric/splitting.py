@@ -1,11 +1,13 @@
 """The deficiency of large mechanisms, in floats: steps of two projections in place of a linear program.
 
 The deficiency is the least F(Z) = max over inputs j of Σ_i Z⁺_ij with Z = C·P − Q and C in the simplices S of its columns. With
-copies W of C in S and Z of C·P − Q, the method of multipliers (Boyd and others, 2011, section 3) repeats
+copies W of C in S and Z of C·P − Q, scaled multipliers V and U of these two equations, and step sizes σ and λ, the method of
+multipliers (Boyd and others, 2011, section 3) repeats
 
     C = ((W − V) + σ(Z + Q − U)·Pᵀ)·(I + σP·Pᵀ)⁻¹,  W = projection of C + V on S,  Z = prox_λF(C·P − Q + U),
 
-and adds C − W to V, and C·P − Q − Z to U. This takes products of matrices and sorted columns alone. The prox takes θ_j from the
+and adds C − W to V, and C·P − Q − Z to U (after C and C·P − Q were moved on, away from the old W and Z, by the factor `BEYOND`).
+This takes products of matrices and sorted columns alone. The prox takes θ_j from the
 positive entries of column j, Σ_j θ_j = λ, so that all columns with θ_j > 0 end with the same sum of positive parts. U/λ tends to
 multipliers 0 ≤ Y_ij ≤ w_j with Σ_j w_j = 1, which bound F from below:
 

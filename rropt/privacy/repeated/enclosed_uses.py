@@ -57,7 +57,7 @@ Excess = Callable[[Number], arb]
 
 @dataclass(frozen=True, slots=True)
 class BallPair:
-    """Bounds of δ(t) for an ordered pair of inputs and all uses together: functions of t whose values are balls."""
+    """Bounds of δ(t) for an ordered pair of inputs, over all uses of mechanisms together: functions of t with balls as values."""
 
     input: int
     against: int

@@ -12,7 +12,7 @@ weighted share; with clusters, λ̂₁ and λ̂₂ may be correlated.
 * An unrelated question of unknown prevalence: the sensitive question (share x) is asked with probability p_g, else the unrelated
   one (share y): a_g = p_g, b_g = 1 − p_g, and 0 ≤ x, y ≤ 1.
 * Cheating: x is the share of all people who have the trait and use the device honestly, y of those who lack it and use it honestly.
-  The others, 1 − x − y, always give its first answer, "no". With the device's chances P_g, a_g = P_g[yes, yes] and b_g =
+  The others, 1 − x − y, always give the device's first answer, "no". With the device's chances P_g, a_g = P_g[yes, yes] and b_g =
   P_g[yes, no]; x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait, so the share with the trait lies between x
   and 1 − y. It is 1 − y if only people with the trait cheat (the condition of the stochastic lie detector).
 

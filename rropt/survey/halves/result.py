@@ -122,7 +122,10 @@ class TwoSamples(Result):
 
     @property
     def lie_detector(self) -> LieDetector | None:
-        """For cheating: the prevalence and the share of honest people, if only people with the second truth cheat."""
+        """The prevalence of the second truth and the share of honest people among those with this truth, if only they cheat.
+
+        None if the second half-sample is for an unrelated question.
+        """
         if self.model is Model.UNRELATED:
             return None
         trait = self.halves[0].chances.input_labels[1]

@@ -86,7 +86,7 @@ def plan(
         sampling: replacement, census, or srs with its `population`.
         share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
             inputs it is the one whose share needs most people, so that the plan does for all.
-        working: The prevalence at which the weights are best; if not given the design's, else the planned one.
+        working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
         n: The number of people, in place of a goal: the plan says what they give, with a `difference` the power of n in each group.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass

@@ -194,7 +194,7 @@ def plan_mean(
         n: The number of people, in place of a goal.
         confidence: The confidence of this interval.
         sampling: replacement, census, or srs with its `population`.
-        working: The prevalence at which the weights are best; if not given the design's, else the planned one.
+        working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth; D follows as in `plan`, at stated
             shares.

@@ -151,8 +151,8 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """Return the end of a climb at these parameters. It counts as the maximum if steps were small (`is_still`) and no parameter
-    runs off.
+    """Return the end of a climb at these parameters. This end counts as the maximum if steps were small (`is_still`) and no
+    parameter runs off.
 
     Parameters run off if some linear predictor is far from 0 and answers tell nothing along a direction that changes them.
     """

@@ -1,9 +1,9 @@
 """Average marginal effects: by how much the shares of the truths change with a covariate, averaged over the people asked.
 
-For a covariate v of numbers, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. For a covariate of 0 and
-1, or of categories, it is the mean difference of π_j between everybody at one value and everybody at the first value. Errors are by
-the delta method, with exact derivatives in the parameters θ. A person has the predictors η = Dθ, and Ḋ is the change of D along v.
-Then ∂π_j/∂v is B_j Ḋθ, with B_j row j of the slopes B = ∂π/∂η, and
+For a numeric covariate v, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. For a covariate of 0 and 1,
+or of categories, the effect is the mean difference of π_j between everybody at one value and everybody at the first value. Errors
+are by the delta method, with exact derivatives in the parameters θ. A person has the predictors η = Dθ, and Ḋ is the change of D
+along v. Then ∂π_j/∂v is B_j Ḋθ, with B_j row j of the slopes B = ∂π/∂η, and
 
     ∂/∂θ of B_j Ḋθ  =  B_j Ḋ + (Ḋθ)ᵀ (∂²π_j/∂η²) D,
 
@@ -67,8 +67,8 @@ class Effects(FieldResult):
 def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:
     """Make the pairs of data frames to compare for a covariate, each with the name of the change.
 
-    If the covariate has numbers, they are a small step lower and higher in the two frames. If it has 0 and 1 or categories,
-    everybody has the first value in one frame and another value in the other.
+    If the covariate is numeric, its numbers are a small step lower in one frame and higher in the other. If it has 0 and 1 or
+    categories, everybody has the first value in one frame and another value in the other.
     """
     import pandas
 

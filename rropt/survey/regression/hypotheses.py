@@ -1,10 +1,10 @@
 """Tests of coefficients: Wald's of linear hypotheses, and the likelihood ratio of a smaller model.
 
-Wald: the hypothesis is R θ = r with R of rank q, and V is the covariance matrix of θ̂. Then (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about
-chi-squared with q degrees of freedom. If V has ν degrees of freedom (clusters less strata), this times (ν − q + 1)/(νq) is about F
-with q and ν − q + 1 degrees (Korn and Graubard 1990). The likelihood ratio statistic is twice the difference of the two
-maximal log-likelihoods, about chi-squared with as many degrees of freedom as the smaller model has fewer parameters. It needs the
-likelihood of independent answers, so it is refused with weights or clusters.
+Wald: the hypothesis is R θ = r with R of rank q, and V is the covariance matrix of θ̂. Then (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is
+about chi-squared with q degrees of freedom. If V has ν degrees of freedom (clusters less strata), this times (ν − q + 1)/(νq) is
+about F with q and ν − q + 1 degrees (Korn and Graubard 1990). The likelihood ratio statistic is twice the difference of the two
+maximal log-likelihoods, about chi-squared with as many degrees of freedom as the smaller model has fewer parameters. This statistic
+needs the likelihood of independent answers, so it is refused with weights or clusters.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ __all__ = ["Mixture"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixture:
-    """Outcomes `y`, covariates `x` by truth (n × k × p) and `z` (n × q), probabilities of the given answers (n × k), and weights.
+    """Outcomes `y` of n people, covariates `x` by k truths (n × k × p) and `z` (n × q), chances of answers (n × k), and weights.
 
     Parameters are α ((k − 1)·q numbers), β (p) and, for a linear outcome, the logarithm of its standard deviation.
     """
@@ -171,7 +171,7 @@ class Mixture:
     def _slopes(self, theta: Any) -> Any:
         """Compute the gradients of log c_ij, the joint log-likelihood of person i's answer and outcome and of truth j.
 
-        They are indexed [person, truth, parameter].
+        The gradients are indexed [person, truth, parameter].
         """
         import numpy as np
         from scipy.special import expit

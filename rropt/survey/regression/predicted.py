@@ -1,13 +1,17 @@
-"""If a truth explains an outcome (`mixture`), compute the outcome's mean for every truth and average marginal effects on this mean.
+"""If the true answer is a covariate of an outcome (`mixture`), compute the outcome's mean for every truth and average marginal
+effects on this mean.
 
-With μ(η) = η for a linear outcome and Λ(η) for a logistic one, the outcome's mean of person i, if j were the truth, is
-μ_ij = μ(x_ijᵀβ). The effect of truth j is the mean over people of μ_ij − μ_i0. The effect of a covariate v holds the truth fixed.
-It is the mean over people with weights w_i and over the model's law π_ij = π_j(z_i; α) of each person's truth,
+Let x_ij be the covariates of the outcome for person i if j were the truth, β their coefficients, and μ(η) = η for a linear outcome
+or 1/(1 + e^−η) for a logistic one. The mean of the outcome is then μ_ij = μ(x_ijᵀβ). The effect of truth j is the mean over people
+i, with weights w_i of sum 1, of μ_ij − μ_i0. The effect of a covariate v holds the truth fixed. It is the mean over people with
+these weights and over each person's truths j with their probabilities π_ij = π_j(z_i; α), where z_i are the covariates of the truth
+and α their coefficients,
 
-    A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or for a covariate of numbers μ′(x_ijᵀβ) ẋ_ijᵀβ,
+    A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or if v is a number μ′(x_ijᵀβ) ẋ_ijᵀβ,
 
-where l and h are the covariates with v at one value and at another, and ẋ is their change with v. Errors are by the delta method.
-In the linear predictors η_il of the truth, ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il; times z_i this is the gradient in α. In β,
+where l_ij and h_ij are x_ij with v at one value and at another, and ẋ_ij is the change of x_ij per unit of v. Errors are by the
+delta method. In the linear predictors η_il = z_iᵀα_l of the truth, ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il; times z_i this is the
+gradient in α_l. In β,
 
     ∂d_ij/∂β = μ′(h_ijᵀβ) h_ij − μ′(l_ijᵀβ) l_ij,  or  μ′(x_ijᵀβ) ẋ_ij + μ″(x_ijᵀβ) (ẋ_ijᵀβ) x_ij.
 """

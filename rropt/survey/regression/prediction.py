@@ -46,7 +46,7 @@ MOST_ROWS = 60
 class Predictions(FieldResult):
     """A row per person and truth: mean, error and interval. If covariates explain two truths, only the positive one has rows.
 
-    The mean is the share of the truth; or, if the truth explains an outcome, the outcome's mean among people with it.
+    The mean is the share of the truth; or, if the truth explains an outcome, the outcome's mean among people with this truth.
     """
 
     confidence: Fraction

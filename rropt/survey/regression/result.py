@@ -210,9 +210,9 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """Compute √(gᵀ V g) of gradients g, whose last index is the parameter.
+        """Compute √(gᵀ V g) of gradients g (their last index is the parameter), for the covariance matrix V of the parameters.
 
-        It is NaN if g depends on a coefficient without error, and everywhere if no maximum was found.
+        The result is NaN if g depends on a coefficient without error, and everywhere if no maximum was found.
         """
         import numpy as np
 

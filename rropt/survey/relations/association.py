@@ -56,7 +56,7 @@ class Measure:
     interval: tuple[float, float]
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles."""
+        """A plain dictionary in which every number is a double as text."""
         names = ("value", "standard_error", "lower", "upper")
         return {
             k: {"double": repr(x)}

@@ -1,8 +1,8 @@
 """Renyi's divergence of order o: the power divergence D of order o (power.py) with the outer step log(1 + (o - 1) D)/(o - 1).
 
 D, the sum of f over the answers i, is (S - 1)/(o - 1) with S = sum_i a_i^o b_i^(1 - o). Renyi's divergence is log(S)/(o - 1), where
-S = 1 + (o - 1) D. It grows with D, also if o < 1, because then S falls as D grows and o - 1 < 0. If o < 1, the bound B of D is of
-use only if 1 + (o - 1) B > 0.
+S = 1 + (o - 1) D. The divergence grows with D, also if o < 1, because then S falls as D grows and o - 1 < 0. If o < 1, the bound B
+of D is of use only if 1 + (o - 1) B > 0.
 """
 
 from ...arithmetic.interval import UNIT, Interval, divide, logarithm, plus, times, to_interval

@@ -154,7 +154,7 @@ def solve_mixture(
 def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
     """List the constraints of cvxpy that every input has the same total probability, for the probabilities p of the patterns.
 
-    They are scaled by the largest coefficient, because solvers leave larger residuals in small ones.
+    The constraints are scaled by the largest coefficient, because solvers leave larger residuals in small ones.
     """
     alike = (patterns.vectors / patterns.chances[0][:, None]).T
     return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []

@@ -77,8 +77,8 @@ def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
 def chain_columns(chain: Chain) -> list[Column]:
     """List the columns of one chain.
 
-    If the output is used, the first pattern is T at the high inputs, and each further one is T at one more between input. Else
-    there is a column alone for each between input (see `Column`).
+    If the output is used, the first pattern is T at the inputs in `high`, and each further one is T at one more input of `between`.
+    Else there is a column `alone` for each input in `between` (see `Column`).
     """
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]

@@ -1,10 +1,12 @@
-"""The exact leg of a linear design with δ = 0: the revised simplex method over staircase columns (`basis`).
+"""The exact leg of a linear design with δ = 0: the revised simplex method over patterns, rows with the entries 1 and T.
 
-Given the multipliers y of the inputs, the best pattern of output i has T exactly where W_ij > y_j. Its reduced profit is
-Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So m·k operations price all of the m·2^k columns.
+The program is that of `basis`, with the weights W_ij of m outputs and k inputs. Given the multipliers y of the inputs, the best
+pattern of output i has T exactly where W_ij > y_j. Its reduced profit is Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So
+m·k operations price all of the m·2^k columns.
 
-HiGHS's last basis proposes a basis of columns. For each used output it gives a chain of patterns: the first is T at the output's
-high inputs, and each further pattern is T at one more of its between inputs. This basis is solved over the field of T
+HiGHS's last basis proposes a basis of columns, as a chain of patterns for each output that is used. The first pattern is T at the
+inputs where the output's row has T times its least entry; each further pattern is T at one more of the inputs where the row's entry
+lies between its least and T times that, from the highest entry down. This basis is solved over the field of T
 (`basis.solve_basis`), where the signs of its numbers tell whether it is feasible and optimal. If it is not, the simplex method with
 the lexicographic rule continues from it in rationals, at a rational near T if T is irrational. The checker judges the result.
 """
@@ -31,8 +33,8 @@ MOST_EXACT_STEPS = 400
 def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
     """Find an optimal basis and solve it over the field of T.
 
-    It is HiGHS's last basis if this is optimal, else one that the exact simplex method finds at a rational near T, which need not
-    be optimal at T. None if the method exceeds its steps.
+    The basis is HiGHS's last basis if this is optimal, else one that the exact simplex method finds at a rational near T, which
+    need not be optimal at T. None if the method exceeds its steps.
     """
     proposed = propose_basis(program)
     found = None if proposed is None else solve_optimally(program, proposed)
@@ -49,8 +51,8 @@ def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
 
 
 def propose_basis(program: LinearProgram) -> Basis | None:
-    """Read HiGHS's last basis as columns of patterns; None unless there are k of them. It comes from floats and is not to be
-    trusted."""
+    """Read HiGHS's last basis as columns of patterns; None unless there are k of them. The basis comes from floats and is not
+    to be trusted."""
     return chain_basis(solve_linear(program).chains, program.k)
 
 
@@ -85,7 +87,7 @@ def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
 def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:
     """Find an optimal basis at a rational T > 1 by the exact simplex method; None after `MOST_EXACT_STEPS` steps.
 
-    It starts from `basis` if that is feasible, else from the basis `start`.
+    The method starts from `basis` if that is feasible, else from the basis `start`.
     """
     w = [[fmpq(x.numerator, x.denominator) for x in row] for row in gains]  # type: ignore[union-attr]
     t = fmpq(ratio.numerator, ratio.denominator)

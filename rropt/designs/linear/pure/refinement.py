@@ -1,4 +1,5 @@
-"""Refine an answer over staircase columns beyond the precision of doubles: a float solver corrects scaled-up exact residuals.
+"""Refine an answer of the staircase form (`basis`) beyond the precision of doubles: a float solver corrects scaled-up exact
+residuals.
 
 Let θ_c be the weight of the column c = (output i, inputs S where its pattern is T), as in `basis`. With z_c = (T−1)θ_c and σ = Σθ
 the staircase form is

@@ -84,8 +84,8 @@ class PairForm:
         return {place for place, x in self._differences().items() if value_at(x, t) > 0}
 
     def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
-        """Compute δ − Σ_i max(0, p_ij − T·p_il) for the pair (j, l), what the rows leave of its slack; `above` has the (i, j, l)
-        whose difference is positive."""
+        """Compute what the rows leave of the slack δ of the pair (j, l): δ − Σ_i max(0, p_ij − T·p_il). `above` has the (i, j, l)
+        for which p_ij − T·p_il is positive."""
         j, n = pair
         high = [i for i in range(self.program.m) if (i, j, n) in above]
         excess = total_of([self.rows[i][j] for i in high]) - self.program.ratio * total_of(

@@ -1,7 +1,7 @@
 """Solve a linear objective under a cone, budgets and conditions in floats, by HiGHS on the inequalities of the program.
 
 Solvers answer wrongly if one inequality has coefficients 1 and T with T large. Then every entry is split as p = c/T + d with
-c, d ≥ 0, and in inequalities of planes only c stands for entries with a negative coefficient: p_ij − T·p_il − w ≤ 0 becomes
+c, d ≥ 0, and in inequalities of planes an entry with a negative coefficient is replaced by c/T alone: p_ij − T·p_il − w ≤ 0 becomes
 c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies the old one, because c_il ≤ T·p_il. And
 no mechanism is lost, because c = T·p and d = 0 satisfy the new one if p satisfies the old one.
 """
@@ -42,8 +42,11 @@ def float_answer(asked: RowProgram) -> HighsAnswer:
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """Solve the inequalities with HiGHS: by its default method or, if there are many planes, by an interior-point method, which
-    gives no basis if they are very many and there are no conditions."""
+    """Solve the inequalities with HiGHS: by HiGHS's default method, or by an interior-point method if more than `MANY` inequalities
+    are of sides and planes.
+
+    The interior-point method gives no basis if more than `MOST_CROSSED` are of sides and planes, and there are no conditions.
+    """
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
     way = () if count <= MANY else CROSSED if conditioned or count <= MOST_CROSSED else INTERIOR
@@ -65,7 +68,7 @@ def _with_excess(form: RowForm) -> Iterator[int]:
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
     """Write the inequalities with every p as c/scale + d: c is in the place of p, and d stands behind all other unknowns.
 
-    In the inequalities of sides and budgets only c stands for entries with a negative coefficient.
+    In the inequalities of sides and planes, an entry with a negative coefficient is replaced by c/scale alone.
     """
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 

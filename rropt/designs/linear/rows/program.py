@@ -1,14 +1,16 @@
 """State a linear objective ΣW·P under a cone, budgets and conditions as linear inequalities.
 
-The unknowns are the entries p_ij ≥ 0, and w_in ≥ 0 for each output i and budget n (`rropt.designs.rows.cone`). The inequalities are
+A side (j, l) bounds p_ij by T_jl·p_il at every output i. A budget n bounds by b_n the sum over outputs of the largest of 0 and some
+linear functions g of the row p_i, its planes (`rropt.designs.rows.cone`). The unknowns are the entries p_ij ≥ 0, and w_in ≥ 0 for
+each output i and budget n. The inequalities are
 
     p_ij − T_jl·p_il ≤ 0 for each side,   g·p_i − w_in ≤ 0 for each plane g of a budget n,   Σ_i w_in ≤ b_n,   Σ_i p_ij = 1,
 
     −s_n·Σ a_n,ij p_ij ≤ −s_n·b_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
 
-So w_in is at least h_n(p_i), the largest of 0 and all g·p_i. Let μ be multipliers of the sides and planes, z of the budgets, y of
-the columns and u of the conditions. If Σ_g μ_ing ≤ z_n and
-W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, they prove that no mechanism has more than
+So w_in is at least h_n(p_i), the largest of 0 and all g·p_i. Let μ_ijl ≥ 0 be multipliers of the sides, μ_ing ≥ 0 of the planes,
+z_n ≥ 0 of the budgets, y_j of the columns and u_n of the conditions (u_n ≥ 0 unless it is an equality). If Σ_g μ_ing ≤ z_n and
+W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, then ΣW·P of every mechanism P is at most
 Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (for a metric on a line, only the sides of neighbours
 remain).
 

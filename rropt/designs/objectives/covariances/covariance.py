@@ -4,10 +4,10 @@ Let P be the mechanism with the rows r_i, let π be the prevalences, q_i = r_i�
 matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of K are contrasts, and each is a linear combination of the r_i. Then n
 times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any generalised inverse M⁻.
 
-It is computed from linearly independent rows B of P that span the others: r_i = Bᵀc_i and K = YB. T = Σ c_i c_iᵀ/q_i is not
-singular, and M = BᵀTB. For every Z with ZM = K therefore Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has
-the columns Y T⁻¹ c_i/q_i. L is unbiased at every prevalence, as LP = K, and of all unbiased estimators it has the least variance at
-π (Gauss and Markov).
+This covariance is computed from linearly independent rows B of P that span the others: r_i = Bᵀc_i and K = YB. T = Σ c_i c_iᵀ/q_i
+is not singular, and M = BᵀTB. For every Z with ZM = K therefore Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹
+has the columns Y T⁻¹ c_i/q_i. L is unbiased at every prevalence, as LP = K, and of all unbiased estimators it has the least
+variance at π (Gauss and Markov).
 """
 
 from __future__ import annotations

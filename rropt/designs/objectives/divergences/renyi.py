@@ -1,7 +1,7 @@
 """Rényi's divergence of order α, log(Σ a^α b^(1 − α))/(α − 1), which is log(1 + (α − 1)·D)/(α − 1) for the power divergence D.
 
-It increases with D: for α < 1 too, where the logarithm falls and is divided by α − 1 < 0. So a design that is best for D is best
-for it.
+Rényi's divergence increases with D: for α < 1 too, where the logarithm falls and is divided by α − 1 < 0. So a design that is best
+for D is best for Rényi's divergence.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The variance of a given mechanism: q(1−q)/D² for two outputs, 1/I(π) for any number, and the worst 1/I over an interval.
 
-I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
-derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else at the point between
-them where I' = 0. Bisection encloses this point; I lies there above the tangents at both ends and below the values at both.
+Here q is the probability of the second output, D = p00 + p11 − 1, and I the Fisher information about the prevalence π. I is convex
+in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second derivative ≥ 0. So on
+[a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else at the point between them where I' = 0. Bisection
+encloses this point; I lies there above the tangents at both ends and below the values at both.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def information(mechanism: Mechanism, prevalence: Number) -> Bound:
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
     """Compute the largest q(1−q)/D² for π in [lower, upper], where q is the probability of the second output and D = p00 + p11 − 1.
 
-    It is a concave parabola in π with its peak at q = 1/2. Mechanisms of more than two outputs are refused.
+    This quotient is a concave parabola in π with its peak at q = 1/2. Mechanisms of more than two outputs are refused.
     """
     if mechanism.m != 2:
         raise InputError(
