@@ -48,19 +48,15 @@ class OfEntries(Objective):
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Check the requested number of outputs and the number of inputs.
 
-        None means `natural_outputs`; a larger number is cut to it, because more outputs never help.
+        None means `natural_outputs`; a larger number is cut to it, because more outputs never help. 1 is refused unless it is
+        `natural_outputs`.
         """
         if k > MOST_INPUTS:
             raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
         natural = self.natural_outputs(k)
-        if natural < 2:
-            raise InputError(
-                f"the table of the {self.called} has one row, and a mechanism of one answer tells nothing; give 2 rows or more, "
-                "one for each answer"
-            )
         if asked in (None, "free"):
             return "free" if asked else natural
-        if not isinstance(asked, int) or asked < 2:
+        if not isinstance(asked, int) or asked < min(2, natural):
             raise InputError(
                 Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.called}, or free"
             )
