@@ -41,7 +41,8 @@ LARGEST = 1200
 """Bytes of a text to begin with: what is large is slow, and says nothing that a small one of its claim does not."""
 MOST_WORK = 50_000
 """Units of the checker's work, some hundredths of a second, that a text which is changed further may take: the same everywhere."""
-LONGEST = 10
+LONGEST = 20
+"""Processor seconds of a text: the longest that the budget of work allows takes 7 on an idle machine, and 12 beside other work."""
 MEGABYTES = 512
 BEYOND_FLOATS = re.compile(rb"\d{13}|\^\d\d|\b0\d")
 MOST_JUDGED = 400
