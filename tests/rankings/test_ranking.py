@@ -368,3 +368,7 @@ def test_a_row_that_is_not_there_is_refused_by_its_family_or_by_its_size() -> No
         found.row("subset selection", size=9)
     with pytest.raises(InputError, match=r"no row is of the family 'krr'; the families are .*subset selection"):
         found.row("krr", size=9)
+
+
+def test_an_epsilon_beyond_the_largest_float_is_ranked() -> None:
+    assert len(rank(3, 1000).rows) > 3

@@ -121,7 +121,7 @@ def regress(
 
     Example: rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school
     """
-    from rropt.survey.regression.formulas import require_statsmodels
+    from rropt.survey.regression.formulas import name_in, require_statsmodels
 
     require_statsmodels()
     given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
@@ -134,7 +134,7 @@ def regress(
         "tests": [*(found.wald_test([x.strip() for x in h.split(";")]) for h in test or []), *ratios],
         "predictions": [] if predict is None else [_predicted(found, predict)],
     }
-    asked = column or formula.partition("~")[0].strip()
+    asked = column or name_in(formula.partition("~")[0].strip())
     warned = people.warnings(file, asked, found.covariates, named=True)
     parts = [found, *(x for some in more.values() for x in some)]
     return Answer(
@@ -184,9 +184,10 @@ def _fit(
 ) -> tuple[Regression, list[CoefficientTest]]:
     """Fit the regression, and test smaller formulas by likelihood ratio on the same rows."""
     from rropt.survey.regression.fit import regress as fit
+    from rropt.survey.regression.formulas import name_in
     from rropt.survey.tally import refuse_weighted_counts
 
-    column = options["answer"] or formula.partition("~")[0].strip()
+    column = options["answer"] or name_in(formula.partition("~")[0].strip())
     one = given.get("mechanism")
     if one is not None and not isinstance(one, dict):
         refuse_strange_targets(pairs, one.output_labels)

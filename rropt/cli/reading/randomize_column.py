@@ -67,7 +67,7 @@ def randomize_column(
         else:
             done.write_csv(output, separator=separator_of(file))
     except OSError as error:
-        raise InputError(f"cannot write {output}: {error.strerror}") from None
+        raise InputError(f"cannot write {output}: {error.strerror or error}") from None
     return None
 
 

@@ -32,7 +32,8 @@ def best_sizes(k: int, t: Number) -> tuple[int, ...]:
     For sets of size d the variance is proportional to (k + (t − 1)d)²/(d(k − d)), which falls and then rises in d, with its least
     value at d = k/(t + 1).
     """
-    size = max(1, min(k - 1, int(k / (float(t) + 1))))
+    # from t = k on, which may be beyond the largest float, k/(t + 1) is below 1
+    size = 1 if t >= k else max(1, min(k - 1, int(k / (float(t) + 1))))
     # the float's rounding may be off by a step or two, which exact comparisons correct
     while size > 1 and largest_variance(k, size - 1, t) < largest_variance(k, size, t):
         size -= 1

@@ -322,7 +322,7 @@ class Function:
 def ball_near(x: Number) -> Any:
     """Return a ball that contains the number, at the working precision in force."""
     if is_free(x):
-        raise InputError(f"the mechanism's {show(x)} has no single value for {x.field}; fix {x.field.number}")
+        raise InputError(f"the mechanism's {show(x)} has no single value for {x.field}; give a number there")
     return ball_of(x)
 
 

@@ -104,6 +104,12 @@ def require_statsmodels() -> None:
         ) from None
 
 
+def name_in(term: str) -> str:
+    """The name of the column that a term of a formula names, bare or as Q("its name")."""
+    quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", term)
+    return quoted.group(2) if quoted else term
+
+
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
     """Read a formula; every name in it must be a column."""
     if isinstance(text, str) and len(text) > LONGEST:
@@ -118,8 +124,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
 
 def _column(text: str, columns: Sequence[str]) -> str:
     """Read the single column on the left of the formula, which is given by its name or as Q("its name")."""
-    quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", text)
-    name = quoted.group(2) if quoted else text
+    name = name_in(text)
     if name not in columns:
         raise InputError(f"the data have no column '{name}', which the formula explains; {list_near(name, columns)}")
     return name

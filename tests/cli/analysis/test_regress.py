@@ -221,3 +221,10 @@ def test_the_digits_that_are_asked_for_are_those_of_the_likelihood(file: Path) -
     for options, places in (((), 2), (("--digits", "8"), 4)):
         told = " ".join(run(file, "said ~ x", *SPEC, *options).split())
         assert f"Log-likelihood {found.llf:.{places}f}, 2 coefficients; AIC {found.aic:.{places}f}." in told
+
+
+def test_a_quoted_column_on_the_left_is_the_column(tmp_path: Path) -> None:
+    path = tmp_path / "quoted.csv"
+    path.write_text("my answer,age\n0,1\n1,2\n1,4\n7,5\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"row 5 \('7'\)"):
+        run(path, 'Q("my answer") ~ age', "-m", "warner:p=3/4")

@@ -49,3 +49,13 @@ def test_what_is_not_answered_is_refused_in_a_sentence() -> None:
         design(TotalVariance(), LDP("0..2"), inputs=4)
     with pytest.raises(InputError, match="at most 128 inputs"):
         design(TotalVariance(), LDP("every"), inputs=129)
+
+
+def test_the_best_size_of_a_ratio_beyond_the_largest_float_is_one() -> None:
+    assert [best_sizes(k, F(10) ** 400) for k in (2, 3, 5)] == [(1,)] * 3
+
+
+@pytest.mark.parametrize("epsilon", ["1e-160", "1e-400"])
+def test_an_epsilon_whose_variances_exceed_floats_is_refused(epsilon: str) -> None:
+    with pytest.raises(InputError, match="too large for floats; give a larger epsilon"):
+        design(TotalVariance(), LDP(epsilon), inputs=3)

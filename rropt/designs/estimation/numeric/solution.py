@@ -36,6 +36,7 @@ POLISHING = 0.5  # the part of the time left that Newton's steps may take
 IDLE = 1e-5  # a list of prevalences with less weight counts as one without
 MORE_BITS = 24
 ACTIVE = 1e-7  # an orbit of smaller probability counts as one without weight
+LEAST_GAIN = 1e-140  # variances divide by its square, which must stay far above the smallest float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,10 @@ class Solution:
 
         Inputs of one class have equal numbers, to the last bit.
         """
+        if abs(self.patterns.gain) < LEAST_GAIN:
+            raise InputError(
+                f"variances at e^epsilon - 1 = {self.patterns.gain:.3g} are too large for floats; give a larger epsilon"
+            )
         sizes, basis, at = floats(self.program.classes.sizes), self.patterns.basis, self.places
         if not self.program.is_total:
             return (self.images[place] @ basis.T / np.sqrt(sizes))[:, at] / self.patterns.gain**2
