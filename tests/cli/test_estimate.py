@@ -66,7 +66,7 @@ def test_dash_o_receives_what_the_screen_would_show(files: tuple[Path, Path], tm
         ([*WARNER, "--by", "city"], "no column 'city'"),
         ([*WARNER[:-1], "no,no"], "--outputs no,no names one output twice"),
         ([*WARNER, "--by", "town", "--sampling", "srs", "--population", "a=90,a=80,b=90"], "names the group 'a' twice"),
-        ([*WARNER, "--weights", "town"], "no numbers"),
+        ([*WARNER, "--weights", "town"], "not numbers"),
         (["--mechanism", "warner:p=3/4", "--answer", "empty", "--outputs", "no,yes"], r"\(missing\)"),
         ([*WARNER, "--sampling", "srs"], "population=N"),
         ([*WARNER, "--method", "bayes"], "'bayes'"),
