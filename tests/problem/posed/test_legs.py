@@ -168,6 +168,12 @@ def test_a_ratio_beyond_what_solvers_tell_apart_is_not_compared() -> None:
     assert posed.value is None and "not compared" in posed.status and derived.value is not None
 
 
+@pytest.mark.parametrize(("prevalence", "epsilon", "delta"), [("0", "ln3", "1e-8"), ("1/4", "0", "1e-9")])
+def test_a_slack_below_what_solvers_tell_apart_is_not_compared(prevalence: str, epsilon: str, delta: str) -> None:
+    _, posed = posed_legs(design(Problem(Variance(prevalence), LDP(epsilon, delta=delta))))
+    assert posed.value is None and "not compared: delta = 1e-0" in posed.status
+
+
 def test_a_program_too_large_to_solve_here_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(legs, "MOST_TERMS", 17)
     _, posed = posed_legs(design(Problem(Trace(), LDP("ln3", delta="1/10"), inputs=3)))
