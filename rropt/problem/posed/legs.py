@@ -205,7 +205,7 @@ def _why_not(problem: Problem) -> str:
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
         return f"not compared: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"
     slack = 0.0 if bounds.common is None else as_float(bounds.common[1])
-    if 0 < slack < LEAST_SLACK:
+    if slack is not None and 0 < slack < LEAST_SLACK:
         return f"not compared: delta = {slack:.6g} is beyond what its solvers tell apart"
     pure = bounds.common is not None and bounds.common[1] == 0
     terms = problem.m * k * (2 if pure else k - 1)
