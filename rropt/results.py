@@ -345,7 +345,10 @@ def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
     if near and not re.fullmatch(DECIMAL, digits):
         return None
     if re.fullmatch("-?[0-9]+(/[0-9]+)?", exact if near else cell):
-        return float(Fraction(exact if near else cell)), exact if near else cell
+        try:
+            return float(Fraction(exact if near else cell)), exact if near else cell
+        except (ZeroDivisionError, OverflowError):  # a cell that was asked for, such as 1/0, stays the text that it is
+            return None
     if not near:
         return None
     try:

@@ -117,6 +117,8 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
         raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
     if inputs:
         return [_label(p, text, "--input") for text in inputs]
+    if not file and sys.stdin is None:
+        raise InputError("the standard input is closed; name an input with --input, or give a file with --file")
     # stdin may be redirected from the file that -o would overwrite
     if not file:
         require_kept(Path("/dev/stdin"))

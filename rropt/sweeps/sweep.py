@@ -352,13 +352,13 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 
 
 def _double(key: str, text: object, cell: Cell) -> float | None:
-    """Convert a key's value to a double; None if it is a range or not a number."""
+    """Convert a key's value to a double; None if it is a range, not a number, or beyond the largest double."""
     try:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):
             return float(demand.epsilon)
         return float(read_epsilon(text)) if key == "epsilon" else float(read_rational(text))
-    except InputError:
+    except (InputError, OverflowError):
         return None
 
 

@@ -269,3 +269,24 @@ def test_a_sweep_needs_no_pandas() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "['9/5']"
+
+
+@pytest.mark.parametrize(
+    ("key", "text"), [("epsilon", "1/0"), ("epsilon", "1e400"), ("delta", "1/0"), ("prevalence", "1e400")]
+)
+def test_a_cell_that_no_double_holds_loses_no_row(key: str, text: str) -> None:
+    grid = {"epsilon": ["1"], "prevalence": ["1/4"], "delta": ["0"]}
+    frame = sweep(Variance("1/4"), {**grid, key: [*grid[key], text]})
+    assert [x is None for x in frame["refusal"]] == [True, False] and frame[key].to_list()[1] == text
+
+
+def test_draw_says_that_the_standard_input_is_closed() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m rropt draw warner:p=3/4 <&-",
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 2 and "the standard input is closed" in done.stderr
