@@ -144,5 +144,5 @@ def test_exact_tails_of_many_answers_of_a_population_are_not_enumerated() -> Non
     model = Sampling("srs", 400)
     found = coverage(WARNER, "1/4", 210, method="clopper-pearson", sampling=model)
     assert found.lower >= LEVEL and found.source is Route.SIMULATED
-    with pytest.raises(InputError, match="up to 300 answers, not 301"):
+    with pytest.raises(InputError, match="at most 300 answers, not 301"):
         coverage(WARNER, "1/4", 301, method="clopper-pearson", sampling=model)
