@@ -31,7 +31,7 @@ from rropt.exact.patience import read_seconds
 from rropt.exact.spelling import counted, show
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
-from rropt.problem.design import design
+from rropt.problem.design import as_float, design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, say_rows
 from rropt.results import numbers_of
@@ -357,8 +357,8 @@ def _double(key: str, text: object, cell: Cell) -> float | None:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):
             return float(demand.epsilon)
-        return float(read_epsilon(text)) if key == "epsilon" else float(read_rational(text))
-    except (InputError, OverflowError):
+        return float(read_epsilon(text)) if key == "epsilon" else as_float(read_rational(text))
+    except InputError:
         return None
 
 

@@ -121,20 +121,20 @@ def regress(
 
     Example: rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school
     """
-    from rropt.survey.regression.formulas import name_in, require_statsmodels
+    from rropt.survey.regression.formulas import explained_column, require_statsmodels
 
     require_statsmodels()
     given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
     options = {"positive": positive, "model": model, "by": by, "answer": column, "cov_type": cov_type}
     options |= {**asdict(people), "other": other, "missing": missing, "confidence": confidence}
-    found, ratios = _fit(file, given, formula, read_map(mapping), options, against or [])
+    asked = column or explained_column(formula)
+    found, ratios = _fit(file, asked, given, formula, read_map(mapping), options, against or [])
     more: dict[str, list[Any]] = {
         "odds_ratios": [found.odds_ratios()] if odds_ratios else [],
         "effects": [found.marginal_effects()] if effects else [],
         "tests": [*(found.wald_test([x.strip() for x in h.split(";")]) for h in test or []), *ratios],
         "predictions": [] if predict is None else [_predicted(found, predict)],
     }
-    asked = column or name_in(formula.partition("~")[0].strip())
     warned = people.warnings(file, asked, found.covariates, named=True)
     parts = [found, *(x for some in more.values() for x in some)]
     return Answer(
@@ -176,18 +176,17 @@ def _mechanisms(
 
 def _fit(
     file: Path,
+    column: str,
     given: Mapping[str, Any],
     formula: str,
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
     against: Sequence[str],
 ) -> tuple[Regression, list[CoefficientTest]]:
-    """Fit the regression, and test smaller formulas by likelihood ratio on the same rows."""
+    """Fit the regression of the answers in `column`, and test smaller formulas by likelihood ratio on the same rows."""
     from rropt.survey.regression.fit import regress as fit
-    from rropt.survey.regression.formulas import name_in
     from rropt.survey.tally import refuse_weighted_counts
 
-    column = options["answer"] or name_in(formula.partition("~")[0].strip())
     one = given.get("mechanism")
     if one is not None and not isinstance(one, dict):
         refuse_strange_targets(pairs, one.output_labels)

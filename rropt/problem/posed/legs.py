@@ -201,10 +201,9 @@ def _equal_at(points: list[_Point]) -> str:
 def _why_not(problem: Problem) -> str:
     """Say why cvxpy is not asked: an extreme e^ε or δ, or too large a program. An empty text if it is to be asked."""
     bounds, k = problem.bounds, problem.k
-    ratio = None if bounds.common is None else as_float(bounds.common[0])
+    ratio, slack = (None, None) if bounds.common is None else map(as_float, bounds.common)
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
         return f"not compared: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"
-    slack = 0.0 if bounds.common is None else as_float(bounds.common[1])
     if slack is not None and 0 < slack < LEAST_SLACK:
         return f"not compared: delta = {slack:.6g} is beyond what its solvers tell apart"
     pure = bounds.common is not None and bounds.common[1] == 0

@@ -116,14 +116,18 @@ def devices_at_equal_privacy(
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = _with(mechanism, budget, region)
-    best = design(Variance(str(region)), LDP(budget))
-    if best.verdict not in OPTIMUM:
-        raise InputError(
-            f"there is no optimum to compare with: at epsilon = {budget} and prevalence {region} the design is "
-            f"{best.verdict.value}"
-        )
+    best = _optimum(
+        design(Variance(str(region)), LDP(budget)), f"at epsilon = {budget} and prevalence {region} the design"
+    )
     title = f"Devices at the same epsilon = {budget.shown()}"
     return _table(title, rows, best, region, deff_truth)
+
+
+def _optimum(found: Design, which: str) -> Design:
+    """Return the design if it is an optimum; else refuse, where `which` says of what design there is none."""
+    if found.verdict not in OPTIMUM:
+        raise InputError(f"there is no optimum to compare with: {which} is {found.verdict.value}")
+    return found
 
 
 def devices_under_promise(
@@ -156,11 +160,7 @@ def devices_under_promise(
     rows = _with(mechanism, budget, region)
     _require_kept(demand, rows[1:], mechanism)
     best = design(Variance(str(region)), demand, inputs=mechanism.input_labels)
-    if best.verdict not in OPTIMUM:
-        raise InputError(
-            f"there is no optimum to compare with: under the promise the design at prevalence {region} is "
-            f"{best.verdict.value}"
-        )
+    best = _optimum(best, f"under the promise the design at prevalence {region}")
     title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth"
     return _table(title, rows, best, region, deff_truth)
 

@@ -104,10 +104,11 @@ def require_statsmodels() -> None:
         ) from None
 
 
-def name_in(term: str) -> str:
-    """The name of the column that a term of a formula names, bare or as Q("its name")."""
-    quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", term)
-    return quoted.group(2) if quoted else term
+def explained_column(formula: str) -> str:
+    """The name of the single column on the left of a formula, which is given by its name or as Q("its name")."""
+    left = formula.partition("~")[0].strip()
+    quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", left)
+    return quoted.group(2) if quoted else left
 
 
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
@@ -116,15 +117,14 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
         raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
     if not isinstance(text, str) or text.count("~") != 1:
         raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
-    left, right = (part.strip() for part in text.split("~"))
+    right = text.partition("~")[2].strip()
     if re.search(r"\*\*(?!\s*[0-9](?![0-9]))", right):
         raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write it as in I(age ** 2)")
-    return Formula(_column(left, columns), right, _columns_of(right, columns))
+    return Formula(_column(explained_column(text), columns), right, _columns_of(right, columns))
 
 
-def _column(text: str, columns: Sequence[str]) -> str:
-    """Read the single column on the left of the formula, which is given by its name or as Q("its name")."""
-    name = name_in(text)
+def _column(name: str, columns: Sequence[str]) -> str:
+    """Return the name of the column on the left; refuse it if the data have no such column."""
     if name not in columns:
         raise InputError(f"the data have no column '{name}', which the formula explains; {list_near(name, columns)}")
     return name
