@@ -51,7 +51,7 @@ def test_a_fault_of_the_checker_is_seen(
 
 def test_a_hang_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     run = started(3, small())
-    times = iter(range(0, 10_000, 11))
+    times = iter(range(0, 10_000, fuzz.LONGEST + 1))
     monkeypatch.setattr(fuzz.time, "process_time", lambda: float(next(times)))
     run.run(2)
     assert len(run.wrong) == 2 and len(run.slow) == 2
