@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
@@ -260,7 +261,15 @@ class Problem(metaclass=Listed):
         return self.objective.as_cvxpy(self)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve in floats with cvxpy (`value` and `status`); by HiGHS or Clarabel unless another solver is named."""
+        """Solve in floats with cvxpy (`value` and `status`); by HiGHS or Clarabel unless another solver is named.
+
+        Where e^ε or δ is so extreme that solvers call a wrong value optimal, none is asked, and the status says so.
+        """
+        from rropt.problem.posed.floats import beyond_solvers
+        from rropt.solvers.cvxpy import CvxpyAnswer
+
+        if why := beyond_solvers(self):
+            return CvxpyAnswer(why, math.nan)
         return self.objective.solve_cvxpy(self, solver)
 
     def as_sympy(self) -> SymbolicProblem:

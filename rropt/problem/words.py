@@ -325,7 +325,7 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [say_warning(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
-    way = Either("join & LDP(3) to the demand", "add `--and ldp:epsilon=3` to `rropt design`")
+    way = Either("join & LDP('ln20') to the demand", "add `--and ldp:epsilon=ln20` to `rropt design`")
     advice = f"A demand that also bounds every ratio allows no such answer: {way}."
     return [*map(say_warning, shown), *rest, advice, ""]
 

@@ -19,6 +19,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
+from rropt.problem.design import as_float
 from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = [
     "Frame",
     "Posed",
     "average_constraint",
+    "beyond_solvers",
     "demanded",
     "entries_in_cvxpy",
     "named",
@@ -38,6 +40,9 @@ __all__ = [
 
 Array: TypeAlias = Any
 TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+LARGEST, NEAREST, LEAST_SLACK = 1e5, 1e-5, 1e-6
+"""If e^ε is at least LARGEST, or within NEAREST of 1 but not 1, or δ is less than LEAST_SLACK but not 0, solvers' errors exceed
+what their status claims; they are not asked."""
 TOLERANCES = (1e-11, 1e-9, 1e-8)  # for Clarabel: they are tried in turn until it reaches one
 
 
@@ -196,6 +201,16 @@ def _is_linear(posed: cp.Problem) -> bool:
     if not posed.is_dcp(dpp=False) or not all(isinstance(x, plain) for x in posed.constraints):
         return False
     return bool(posed.is_qp() and posed.objective.expr.is_pwl())
+
+
+def beyond_solvers(problem: Problem) -> str:
+    """Say which of e^ε and δ is so extreme that solvers in floats call a wrong answer optimal; an empty text if neither is."""
+    ratio, slack = (None, None) if problem.bounds.common is None else map(as_float, problem.bounds.common)
+    if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
+        return f"not solved: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"
+    if slack is not None and 0 < slack < LEAST_SLACK:
+        return f"not solved: delta = {slack:.6g} is beyond what its solvers tell apart"
+    return ""
 
 
 def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:

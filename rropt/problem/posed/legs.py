@@ -31,9 +31,6 @@ from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
 
 __all__ = ["posed_legs"]
 
-LARGEST, NEAREST, LEAST_SLACK = 1e5, 1e-5, 1e-6
-"""If e^ε is at least LARGEST, or within NEAREST of 1 but not 1, or δ is less than LEAST_SLACK but not 0, solvers' errors exceed
-what their status claims; cvxpy is not asked."""
 MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits cancel
 MOST_TERMS = 60_000
 """A program of more terms than this is not solved for the comparison."""
@@ -199,15 +196,10 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Say why cvxpy is not asked: an extreme e^ε or δ, or too large a program. An empty text if it is to be asked."""
-    bounds, k = problem.bounds, problem.k
-    ratio, slack = (None, None) if bounds.common is None else map(as_float, bounds.common)
-    if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
-        return f"not compared: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"
-    if slack is not None and 0 < slack < LEAST_SLACK:
-        return f"not compared: delta = {slack:.6g} is beyond what its solvers tell apart"
-    pure = bounds.common is not None and bounds.common[1] == 0
-    terms = problem.m * k * (2 if pure else k - 1)
+    """Say why cvxpy is not asked to solve a program: it is too large. An empty text if it is to be asked."""
+    common = problem.bounds.common
+    pure = common is not None and common[1] == 0
+    terms = problem.m * problem.k * (2 if pure else problem.k - 1)
     return f"not solved here: a program of {terms} terms; solve problem.as_cvxpy()" if terms > MOST_TERMS else ""
 
 
