@@ -93,8 +93,8 @@ class Mixed(Combined):
                 return None  # a mechanism with a finite value then identifies every share
             raise InputError(
                 f"the {self} is the largest of {len(sums)} sums of variances and leaves some share without an estimate, which is "
-                f"allowed for at most {MOST_CERTIFIED} sums, each at one list of prevalences; give such sums, or add a total "
-                "variance of small weight, which estimates every share"
+                f"allowed for at most {MOST_CERTIFIED} sums with one list of prevalences each; give no more sums, each with one "
+                "list, or add a total variance of small weight, which estimates every share"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:

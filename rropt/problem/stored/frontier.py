@@ -54,8 +54,7 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
     if (free is None) == (not points):
         raise InputError("there should be either one design in pieces, or designs at points; make the file anew")
     if free is not None:
-        interval = free.problem.interval
-        if interval is None or interval.is_delta != (along == "delta"):
+        if free.problem.interval is None or free.problem.free != along:
             raise InputError(f"the design in the field 'free' has no free {along}")
         return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
     places = [place_of(found.problem, along) for found in points]

@@ -167,6 +167,8 @@ def test_its_file_is_made_again_and_forgeries_are_refused() -> None:
     for along in ("epsilon", "delta"):
         one = frontier(Trace(), along=along, inputs=3, **({"epsilon": "ln2"} if along == "delta" else {}))
         assert verify(one.to_json()).status.value == "accepted"
+        forged = json.dumps(json.loads(one.to_json()) | {"along": "vulnerability"})
+        assert verify(forged).status.value == "rejected"
 
 
 def test_what_is_no_question_is_refused() -> None:
