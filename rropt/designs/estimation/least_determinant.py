@@ -48,8 +48,10 @@ class LeastDeterminant(LeastByRows):
 
     @property
     def is_short(self) -> bool:
-        """Whether the exact proof is short: the numbers are rational, or k is small. Otherwise each row of X has a denominator of
-        its own."""
+        """Whether the exact proof is short: it is if the numbers are rational or k is small.
+
+        Otherwise each row of X has a denominator of its own.
+        """
         return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -133,8 +135,10 @@ pose = LeastDeterminant.pose
 
 
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
-    """Compute the evidence at the list of prevalences with index `place`: N near M⁻¹, and estimators with nearly uncorrelated
-    errors."""
+    """Compute the evidence at the list of prevalences with index `place`.
+
+    It has the module's N, near M⁻¹, and estimators with nearly uncorrelated errors.
+    """
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]

@@ -1,14 +1,14 @@
 """Variances with δ > 0 for more rows than the checker lists: bounds by column generation.
 
 Each entry of a row is at a level: 0 at level 0, T^(n−1) at level n, with T = e^ε. The interior point over some rows gives weights,
-matrices X_a, and prices y of the inputs and z of the budgets. The price of a row s is yᵀs plus, for each budget, its price times
-the amount that s uses of it. The prices are too small by Σ_a w_a‖X_a s‖²/(sᵀπ_a) minus the price of s. The rows where this number
-is largest are added (`rropt.designs.rows.priced_levels`), the program is solved again, and so on. At last a multiple of π_0 is
-added to y, so that the prices are too small at no row. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows, with
-rational X_a, y and z.
+matrices X_a, and prices y of the inputs and z of the budgets. The price of a row s is yᵀs, plus the sum over all budgets of z times
+the amount that s uses of the budget. The prices are too small by Σ_a w_a‖X_a s‖²/(sᵀπ_a) minus the price of s. The rows where this
+number is largest are added (`rropt.designs.rows.priced_levels`), the program is solved again, and so on. At last a multiple of π_0
+is added to y, so that the prices are too small at no row. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows,
+with rational X_a, y and z.
 
 Inputs of equal prevalences and contrasts form a class. By symmetry and convexity, some best mechanism and its prices do not change
-if two inputs of one class are exchanged. An orbit has the rows that differ only by such exchanges; so that mechanism has one weight
+if two inputs of one class are exchanged. An orbit has the rows that differ only by such exchanges. That mechanism has one weight
 for each orbit, and only one row of each orbit is priced. An orbit's use of the budget of a pair j, l is then the mean of its use
 over all pairs of the same two classes.
 """
