@@ -51,7 +51,7 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """Prove the optimum exactly if it can be reconstructed, else prove bounds from both sides.
 
-    What can be reconstructed has entries that are rational functions of t.
+    It can be reconstructed only if its numbers are rational functions of t.
     """
     in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
     found = in_field(problem, solution)
@@ -282,9 +282,10 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """Find the exact prices y, one for each class of inputs, with yᵀs = its number in `rights` for the rows s of each orbit.
+    """Find the exact prices y, one for each class of inputs; None if there are none.
 
-    If many y solve these equations, the entries that are left free are those of the numeric y, rounded. None if no y solves them.
+    For the rows s of each orbit, yᵀs must be the orbit's number in `rights`. If many y solve these equations, the entries that are
+    left free are those of the numeric y, rounded.
     """
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]

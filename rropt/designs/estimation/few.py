@@ -117,9 +117,9 @@ class FewEstimates(OfEstimation, AtMost):
     def _listed(self, *, above: bool) -> list[Matrix] | None:
         """List the vertices of the mechanisms of few answers, if some vertex must be the best mechanism.
 
-        One must be at one list of prevalences, if there are two inputs, or if there are two answers and all contrasts are affine
-        functions of one score. In all other cases, or if the list is too long, the result is None. The vertices are listed for
-        rational ratios and slacks that are at most the demand's or, if `above`, at least the demand's.
+        This is so if there is one list of prevalences and either there are two inputs, or there are two answers and all contrasts
+        are affine functions of one score. In all other cases, or if the list is too long, the result is None. The vertices are
+        listed for rational ratios and slacks that are at most the demand's or, if `above`, at least the demand's.
         """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None

@@ -1,8 +1,8 @@
-"""The common base of the least determinant, the least largest variance and mixtures, all criteria on the covariance of all shares.
+"""The common base of the programs for the least determinant, the least largest variance, and several criteria together.
 
-At equal prevalences subset selection of the best size has n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from
-`theorems.py`. By symmetry and convexity no mechanism is better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the
-inverse a·I + b·J with a = E and b = 1/k² − E/k.
+All these criteria are about the covariance of all shares. At equal prevalences subset selection of the best size has the covariance
+n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from `theorems.py`. By symmetry and convexity no mechanism is
+better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the inverse a·I + b·J with a = E and b = 1/k² − E/k.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The least determinant of the covariance of all shares but one, which is 1/det M for M = Σ r rᵀ/(rᵀπ) over the rows r.
 
 The lower bound has the witness N = Xᵀdiag(d)X near M⁻¹, with a unit upper triangular X. For the upper bound let R be nearly the
-inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of
-their second moments is at least the determinant. With several lists of prevalences there are X, d and R for each list, and one y
-for all. At equal prevalences the value is E^{k−1}/k, with E from `theorems.py`.
+inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of their
+second moments is at least the determinant. With several lists of prevalences there are X, d and R for each list, and one vector of
+prices y for all. At equal prevalences the value is E^{k−1}/k, with E from `theorems.py`.
 """
 
 from __future__ import annotations

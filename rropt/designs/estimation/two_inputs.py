@@ -1,7 +1,8 @@
 """Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every criterion of estimates.
 
-It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
-proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
+This design reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015). The checker's claim
+`dominant` proves that it is at least as informative as all others. A garbling does not increase M (data processing), so no
+mechanism of the demand has a smaller value at any prevalences.
 
 The numeric solution does not use this design. n·Var of a share is 1/J, where J = Σ (a − b)²/(aπ_0 + bπ_1) over the rows (a, b) is
 linear in the weights of rows. The rows (1, 0), (0, 1), (1, 1/t) and (1/t, 1) suffice, because (a − tb)⁺ and (b − ta)⁺ are linear

@@ -2,8 +2,8 @@
 
 Each combination is the largest of some sums of *parts*, where a part is one criterion at one list of prevalences. A mean over lists
 is a sum. The worst of several lists is the largest of the values at them. The largest variance of one share is the largest of k
-variances of contrasts. A sum of largest values is the largest of the sums over all choices of one member from each, because each
-term can be made largest by itself.
+variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each maximum, because the
+members can be chosen independently.
 
 If the result equals an objective about which the checker has a claim, that objective takes its place. It may be a sum of total
 variances and contrasts, the largest of several such sums, a largest variance at the worst of several lists, or a determinant at the
