@@ -7,8 +7,8 @@ members can be chosen independently.
 
 If the result equals an objective about which the checker has a claim, that objective takes its place. It may be a sum of total
 variances and contrasts, the largest of several such sums, a largest variance at the worst of several lists, or a determinant at the
-worst of several lists. For two shares every criterion is a multiple of the variance V of one share: the covariance is V (1, −1)ᵀ(1,
-−1), with trace and eigenvalue 2V.
+worst of several lists. For two shares every criterion is a multiple of the variance V of one share: the covariance is
+V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
 
 Every other combination mixes different criteria. 1/det M and the largest eigenvalue are convex in M, as the variances are, so the
 design is still a convex program in the weights of rows. rropt solves it and bounds the optimum from both sides

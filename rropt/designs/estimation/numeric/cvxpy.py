@@ -85,7 +85,7 @@ def solve_images(
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
-    """Find the probabilities of the patterns for which the smallest eigenvalue of all matrices J_a is largest.
+    """Find the probabilities of the patterns for which the smallest of the eigenvalues of all matrices J_a is largest.
 
     There is one matrix J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a) for each list π_a of prevalences. The sum is over the patterns s with
     probabilities p, and v is the indicator of a pattern's set in the basis of contrasts. Return the probabilities, and the dual
