@@ -1,13 +1,13 @@
-"""Estimates of 7 to 10 categories of equal shares with δ > 0: one weight for all rows of the same entries (an orbit).
+"""Estimates of 7 to 10 categories of equal shares with δ > 0: all rows with the same entries in any order have one weight.
 
-The rows are those by levels, with entries 0, 1, T, T², … (`rropt.designs.rows.levels`).
+Such rows form an orbit. The entries of a row are 0, 1, T, T², … with T = e^ε (`rropt.designs.rows.levels`).
 
 By symmetry and convexity some mechanism that no permutation of inputs changes is best. For its rows r_i and equal shares π let
 M = Σ r_i r_iᵀ/(r_iᵀπ). This matrix has the eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on all
 contrasts. With m(s) the mean of a row's entries and f(s) = ‖s‖²/m(s), k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is
 Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria are decreasing functions of λ too. So all are least where Σ f is largest. For this
 `rropt.designs.rows.alike` finds the best orbits, and prices Y and Z such that every row s has f(s) ≤ Y m(s) + Z e(s). Here e(s) is
-the mean of max(0, s_j − T s_l) over the ordered pairs, for the ratio T = e^ε. So Σ f ≤ F = Y + δZ.
+the mean of max(0, s_j − T s_l) over the ordered pairs of inputs j, l. So Σ f ≤ F = Y + δZ.
 
 The certificate for the total variance follows: let k + (k − 1)λ = F and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
 
@@ -44,7 +44,7 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class AlikeShares(OfEstimation, Program):
-    """The program of estimates of every share at equal shares, with one ε and δ > 0: a criterion of the covariance is minimised."""
+    """The program of a criterion on the covariance of all estimated shares, at equal shares, with one ε and δ > 0."""
 
     problem: Problem
     rows: AlikeRows
@@ -66,10 +66,10 @@ class AlikeShares(OfEstimation, Program):
         return None if rows is None else cls(problem, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the least value of the criterion in floats: by a solver of cvxpy if one is named, else by the program's own
-        method.
+        """Compute the least value of the criterion in floats.
 
-        It follows from the largest possible sum of f(s) = ‖s‖²/(mean of s) over the rows s of a mechanism.
+        The least value follows from the largest sum of f(s) = ‖s‖²/(mean of s) over the rows s of a mechanism. That sum is found by
+        a solver of cvxpy if one is named, else by the method of `AlikeRows`.
         """
         status, most, source = self.rows.most_in_floats(self._worth, solver)
         k = self.problem.k
@@ -79,9 +79,9 @@ class AlikeShares(OfEstimation, Program):
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
         """Find an exactly optimal mechanism with its certificate, or bounds from both sides.
 
-        The mechanism has the rows of at most two orbits (all the rows that have the same entries in another order). If it has too
-        many rows to write down, the mechanism is that of `RevealingEstimates`. Only the total variance has a certificate of its
-        bounds; for other criteria rropt states them.
+        The mechanism has the rows of at most two orbits (an orbit has all the rows with the same entries in any order). If there
+        are too many such rows to write down, the mechanism that `RevealingEstimates` finds is given instead. The bounds are
+        certified for the total variance only; for other criteria rropt states them without the checker.
         """
         k, best = self.problem.k, self.rows.best(_f, self._worth)
         mechanism, most = best.mechanism, self._eigenvalue(best.most)
@@ -115,8 +115,10 @@ class AlikeShares(OfEstimation, Program):
 
     @property
     def _worth(self) -> Array:
-        """Compute f(s) = ‖s‖²/(mean of s) in floats at one row s of each orbit; rows of one orbit have the same entries in another
-        order."""
+        """Compute f(s) = ‖s‖²/(mean of s) in floats at one row s of each orbit.
+
+        An orbit has all the rows with the same entries in any order, at which f is the same.
+        """
         rows = self.rows.floats
         return (rows**2).sum(axis=1) / rows.mean(axis=1)
 

@@ -73,8 +73,8 @@ class _Priced:
 def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
     """Make the functions that evaluate (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at patterns s, and bound the rounding errors.
 
-    The sum is over `forms`, each of which has a matrix G and prevalences π; those of the first are π_0. A pattern s has the entries
-    1 and t, and `gain` is t − 1.
+    The sum is over `forms`: each has a matrix G and prevalences π, and π_0 are the prevalences of the first. A pattern s has the
+    entries 1 and t, and `gain` is t − 1.
     """
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
@@ -142,7 +142,10 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
 
 
 def _price(found: Solution, gain: float) -> LargestNumbers:
-    """Find the patterns s that violate a solution's dual most, with the amounts by which yᵀs is too small, divided by sᵀπ_0."""
+    """Find the patterns s at which yᵀs, with the prices y of a solution, is too small by the largest amounts.
+
+    Return these patterns with the amounts divided by sᵀπ_0, where π_0 is the first list of prevalences.
+    """
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
@@ -176,8 +179,10 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
 def _raise_by(
     solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], _limits: Sequence[Fraction]
 ) -> Fraction:
-    """Return the rational number c for which the prices y + c·π_0 are large enough at every pattern; π_0 is the first
-    prevalences."""
+    """Return a rational number c for which the prices y + c·π_0 are large enough at every pattern.
+
+    π_0 is the first list of prevalences.
+    """
     squares = [
         (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)
         for x, pi in zip(forms, solution.program.prevalences, strict=True)

@@ -128,11 +128,10 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
 
 
 def _weights(most: int, k: int) -> list[Array]:
-    """Draw matrices W of random weights, indexed [answer, input]; the mechanisms P with the largest ΣW·P are mixed as starting
-    points.
+    """Draw matrices W of random weights, indexed [answer, input], from which the starting points are made.
 
-    The first half of them assign each input to one answer. The others are random, and the weights of each answer have the mean 0,
-    so that no answer is favoured.
+    A starting point is a mixture of mechanisms P, each with the largest ΣW·P for one W. The matrices in the first half assign each
+    input to one answer. In the others the weights of each answer have the mean 0, so that no answer is favoured.
     """
     rng = np.random.default_rng(0)
     groups = [np.eye(most)[rng.permutation(max(most, k))[:k] % most].T for _ in range(CORNERS)]

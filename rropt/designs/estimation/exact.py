@@ -1,10 +1,10 @@
 """Make the numeric optimum of estimates exact, in the field of rational functions of t, if that is possible; else prove bounds.
 
-Take the orbits that carry weight in floats. If only one choice of positive shares of them covers every input alike, these shares
-are rational, whatever t is. Then the field contains M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, the efficient estimator, and
-X = KM⁻ for the contrasts K and a generalised inverse M⁻. The prices y follow from the patterns that carry weight, because the dual
-inequality is an equality there. If the checker does not accept the result, it is taken for no optimum, and the bounds of
-`within.py` are given.
+An orbit has the patterns that differ only by exchanging equal inputs. Take the orbits that carry weight in floats. If only one
+choice of positive shares of these orbits covers every input alike, the shares are rational, whatever t is. Then the field contains
+M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, the efficient estimator, and X = KM⁻ for the contrasts K and a generalised inverse M⁻.
+The prices y follow from the patterns that carry weight, because the dual inequality is an equality there. If the checker does not
+accept the result, it is taken for no optimum, and the bounds of `within.py` are given.
 """
 
 from __future__ import annotations
@@ -49,8 +49,10 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
 
 def prove(problem: Problem, solution: Solution) -> Evidence:
-    """Prove the optimum exactly, if it can be reconstructed in the field (the numbers that are rational functions of t); else prove
-    bounds from both sides."""
+    """Prove the optimum exactly if it can be reconstructed, else prove bounds from both sides.
+
+    It can be reconstructed only if its numbers are rational functions of t.
+    """
     in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
     found = in_field(problem, solution)
     return prove_within(problem, solution) if found is None else found
@@ -59,8 +61,7 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
     """Prove bounds from both sides with a rational mechanism, its estimators, and rational prices.
 
-    If the mechanism would have too many rows, the certificate has one weight for each orbit of rows instead, where that is
-    possible.
+    If the mechanism would have too many rows, and if it is possible, the certificate has one weight for each orbit of rows instead.
     """
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
@@ -134,9 +135,9 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     """Reconstruct the exact optimum from the extreme rays (rows that are no sums of others) that carry weight in floats.
 
-    For k inputs there must be k such rays, linearly independent: they determine their own weights, the matrix X and the prices y.
-    None otherwise, and also if there are budgets of slack, several lists of prevalences, inexact rays, or if the checker does not
-    accept the result.
+    If there are k such rays for k inputs and they are linearly independent, they determine their own weights, the matrix X and the
+    prices y. Else the result is None. It is also None if there are budgets of slack, several lists of prevalences or inexact rays,
+    or if the checker does not accept the result.
     """
     program, generators = solution.program, solution.program.rows
     if (
@@ -232,7 +233,7 @@ def _efficient(
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
-    """Add up the numbers, of which those at the inputs of the pattern are multiplied by t."""
+    """Add up the numbers, one for each input, after those at the inputs of the pattern are multiplied by t."""
     inside = set(pattern)
     held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
     return t * total_of(held) + total_of(rest)
@@ -281,9 +282,10 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """Find the exact prices y, one for each class of inputs: yᵀs must be the right side for the rows s of each orbit.
+    """Find the exact prices y, one for each class of inputs; None if there are none.
 
-    If many y solve these equations, the entries that they leave free are those of the numeric y, rounded. None if no y solves them.
+    For the rows s of each orbit, yᵀs must be the orbit's number in `rights`. If many y solve these equations, the entries that are
+    left free are those of the numeric y, rounded.
     """
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]

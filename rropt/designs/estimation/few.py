@@ -1,10 +1,10 @@
 """Estimates from at most m answers: the optimum for any number of answers if it has at most m, else bounds.
 
-The contrasts are identified if they are combinations of the rows; (1, …, 1), the sum of the rows, always is. So with fewer
-answers than the rank of the contrasts and (1, …, 1) no value is finite.
+The contrasts are identified if they are linear combinations of the rows. The vector (1, …, 1) always is one, as the sum of the
+rows. So no value is finite if there are fewer answers than the rank of the contrasts together with (1, …, 1).
 
 The lower bound is the least value for any number of answers; under conditions, the least value where answers may be split. For
-variances of contrasts the list of vertices gives another one (`mixtures.py`), and the larger of the two is taken.
+variances of contrasts the list of vertices gives another lower bound (`mixtures.py`), and the larger of the two is taken.
 
 The upper bound is the value of the best of these mechanisms of at most m answers:
 
@@ -75,8 +75,10 @@ class FewEstimates(OfEstimation, AtMost):
 
     @property
     def is_bounded(self) -> bool:
-        """True: the checker verifies privacy alone, and rropt states the bounds. `prove` may still find a design that the checker
-        verifies."""
+        """True: the checker verifies only that the mechanism keeps the demand, and rropt states the bounds.
+
+        Still, `prove` may find a design whose optimality the checker verifies.
+        """
         return True
 
     def _free(self) -> Program:
@@ -92,7 +94,7 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Certify the optimum for any number of answers if it has few enough, else bounds."""
+        """If the best design for any number of answers has at most m answers, certify it. Else return bounds."""
         if self.problem.conditions and (listed := self._listed(above=False)) is not None:
             return self._best_listed(listed) if listed else self._refused()
         program = self._free()
@@ -113,11 +115,11 @@ class FewEstimates(OfEstimation, AtMost):
         return self._bounded(free, [*tried, *(self._noisy(sharp) for sharp in self._sharp())], "answers merged")
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List the vertices of the mechanisms of few answers, if one vertex must be best.
+        """List the vertices of the mechanisms of few answers, if some vertex must be the best mechanism.
 
-        That is so at one list of prevalences for two inputs, and for one contrast with two answers. In all other cases, or if the
-        list is too long, the result is None. A vertex list needs rational ratios and slacks: they are at most the demand's or, if
-        `above`, at least the demand's.
+        This is so if there is one list of prevalences and either there are two inputs, or there are two answers and all contrasts
+        are affine functions of one score. In all other cases, or if the list is too long, the result is None. The vertices are
+        listed for rational ratios and slacks that are at most the demand's or, if `above`, at least the demand's.
         """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None
@@ -127,10 +129,10 @@ class FewEstimates(OfEstimation, AtMost):
         return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
-        """Return the best of the mechanisms `below`, with its value as the upper bound; all of them keep the demand.
+        """Return bounds and the best of the mechanisms in `below`, which all keep the demand.
 
-        The list `below` was made for ratios and slacks that are at most the demand's. The lower bound is the least value in the
-        list that is made for ratios and slacks at least the demand's.
+        The mechanisms in `below` are the vertices for ratios and slacks at most the demand's; the value of the best one is the
+        upper bound. The lower bound is the least value in another list: the vertices for ratios and slacks at least the demand's.
         """
         above = below if self.is_rational else self._listed(above=True)
         assert above is not None
@@ -144,7 +146,10 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def _refused(self) -> Unsatisfiable:
-        """Certify that no mechanism meets the conditions; raise an error if some mechanism does, but identifies nothing."""
+        """Certify that no mechanism meets the conditions.
+
+        Raise an error if some mechanism does meet them, but identifies nothing of what is estimated.
+        """
         found = contradict(self.problem)
         if not isinstance(found, Unsatisfiable):
             raise self._none_found()
@@ -162,8 +167,8 @@ class FewEstimates(OfEstimation, AtMost):
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
         """Bound from above by the best mechanism found, and from below by the optimum `free` for any number of answers.
 
-        The candidates are `tried`, under conditions also the vertices, and the result of descents from the best of these. `how`
-        says where `tried` comes from.
+        The mechanisms that are compared are those in `tried`, the vertices if there are conditions, and the result of descents that
+        start from the best of these. `how` says in words where `tried` comes from.
         """
         listed = vertices_of(self.problem, self.most, above=False) if self.problem.conditions else None
         starts = self._near([*tried, *(listed or [])])
@@ -185,10 +190,10 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
-        """Compute the lower bound from a list of vertices; None for criteria other than variances, for several prevalences, or
-        without a list.
+        """Compute the lower bound that follows from a list of vertices (`mixtures.py`).
 
-        The list is `below` if the demand's numbers are rational, else the list for ratios and slacks at least the demand's.
+        The list is `below` if the demand's numbers are rational, else the list for ratios and slacks at least the demand's. None
+        for criteria other than variances, for several lists of prevalences, or if there is no list.
         """
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
@@ -216,10 +221,10 @@ class FewEstimates(OfEstimation, AtMost):
         return [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
 
     def _sharp(self) -> list[Matrix]:
-        """List mechanisms without noise: the one that answers the truth, and one of two answers with probabilities affine in the
-        scores.
+        """List mechanisms without noise, of at most two kinds.
 
-        The first is left out if it has too many answers, the second if the contrasts are not affine functions of one score.
+        The first answers the truth, unless that needs too many answers. The second has two answers with probabilities affine in the
+        score, if all contrasts are affine functions of one score.
         """
         k, heights = self.problem.k, self._heights()
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
@@ -251,8 +256,10 @@ class FewEstimates(OfEstimation, AtMost):
         return mixed(low)
 
     def _merged(self, rows: Matrix) -> Matrix:
-        """Merge two answers at a time (add up their rows), always the pair that raises the objective least, until few enough are
-        left."""
+        """Reduce the number of answers to the one allowed, by merging two answers at a time (their rows are added up).
+
+        Each time the two answers are merged for which the objective rises least.
+        """
         while len(rows) > self.most:
             require_time()
             pairs = list(itertools.combinations(range(len(rows)), 2))
@@ -276,7 +283,7 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that the wanted value is not reached, by the bound for any number of answers, which holds for fewer answers too."""
+        """Prove that the wanted value is not reached with any number of answers, and so not with few."""
         return self._free().refute(found, wanted)
 
     @property

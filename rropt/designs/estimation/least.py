@@ -1,8 +1,8 @@
-"""The common base of the least determinant, the least largest variance and mixtures, all criteria on the covariance of all shares.
+"""The common base of the programs for the least determinant, the least largest variance, and several criteria together.
 
-At equal prevalences subset selection of the best size has n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from
-`theorems.py`. By symmetry and convexity no mechanism is better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the
-inverse a·I + b·J with a = E and b = 1/k² − E/k.
+All these criteria are about the covariance of all shares. At equal prevalences subset selection of the best size has the covariance
+n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from `theorems.py`. By symmetry and convexity no mechanism is
+better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the inverse a·I + b·J with a = E and b = 1/k² − E/k.
 """
 
 from __future__ import annotations
@@ -78,8 +78,10 @@ class ByRows(Covariances):
 
     @classmethod
     def pose(cls, problem: Problem) -> Program:
-        """Choose the program of a problem; over patterns, each input is a class of its own (no two inputs are treated as
-        exchangeable)."""
+        """Choose the program of a problem.
+
+        If the rows are patterns, each input is a class of its own: no two inputs are treated as exchangeable.
+        """
         make: Any = cls  # every subclass is a `Certified` or a `Bounded` criterion
         if (simple := pose_without_patterns(problem, cls.pose, make)) is not None:
             return simple
@@ -94,8 +96,10 @@ class ByRows(Covariances):
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(ByRows):
-    """A criterion solved over all rows as in `ByRows`, whose lower bound the checker can verify by a witness that the subclass
-    gives."""
+    """A criterion that is solved over all rows as in `ByRows`, and whose lower bound the checker can verify.
+
+    The witness that the checker needs for this is given by the subclass.
+    """
 
     @property
     def is_short(self) -> bool:
@@ -103,25 +107,28 @@ class LeastByRows(ByRows):
         return True
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """Return no estimators, whatever the proof has: its estimators serve the proof, and are not given to users."""
+        """Return no estimators. Those in `proof` serve the proof alone, and are not given to users."""
         return ()
 
     @abstractmethod
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds from both sides; the upper one is for the mechanism with these rational shares of patterns (or weights of
-        rows).
+        """Prove bounds from both sides; the upper bound is for the mechanism in which each pattern has its share in `shares`.
 
-        `margin` is the relative allowance for rounding where floats are compared.
+        If the rows are no patterns, `shares` has weights of rows. `margin` is the relative allowance for rounding where floats are
+        compared.
         """
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·I + b·J has the given efficient `estimator`."""
+        """Prove that `value` is the least at equal prevalences.
+
+        `estimator` is the efficient estimator of a mechanism with M⁻¹ = a·I + b·J, where J is the matrix of ones.
+        """
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return the parts of the witness of `prove_alike` that a certificate by orbits needs besides M⁻¹.
+        """Return what a certificate by orbits needs besides M⁻¹ as the witness of `prove_alike`.
 
-        These parts are matrices by their keys in the certificate, and the price y, which is the same for all inputs.
+        This is a mapping from keys of the certificate to matrices, and the price y, which is the same for all inputs.
         """
         raise self._not_proved()
 
@@ -134,8 +141,8 @@ class LeastByRows(ByRows):
     def prove_in_rows(self) -> Evidence:
         """Prove the optimum or bounds from both sides, with a mechanism whose rows are written down.
 
-        At equal prevalences subset selection is proved optimal. If that proof would be long and there are too many inputs to
-        compute bounds, the certificate names the size of the sets in place of all rows.
+        At equal prevalences subset selection is proved optimal. If that proof would be long, bounds are computed instead; if there
+        are too many inputs for this, the certificate names the size of the sets in place of all rows.
         """
         if self.is_uniform and self.is_short:
             return self._uniform()
@@ -158,8 +165,10 @@ class LeastByRows(ByRows):
         return self._evidence(shares, proof, "subset selection, exact")
 
     def by_orbit(self, size: int) -> Evidence:
-        """Prove that subset selection with sets of this size is optimal, by a certificate that names the size in place of all the
-        sets."""
+        """Prove that subset selection with sets of this size is optimal.
+
+        The certificate names the size of the sets, and does not list them.
+        """
         k, one = self.program.k, Fraction(1)
         classes, value = Classes.by([0] * k), self.value_of(size)
         weights = PatternWeights.of_shares(classes, self.program.ratio, {(size,): one})

@@ -1,9 +1,9 @@
 """The least determinant of the covariance of all shares but one, which is 1/det M for M = Σ r rᵀ/(rᵀπ) over the rows r.
 
 The lower bound has the witness N = Xᵀdiag(d)X near M⁻¹, with a unit upper triangular X. For the upper bound let R be nearly the
-inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of
-their second moments is at least the determinant. With several lists of prevalences there are X, d and R for each list, and one y
-for all. At equal prevalences the value is E^{k−1}/k, with E from `theorems.py`.
+inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of their
+second moments is at least the determinant. With several lists of prevalences there are X, d and R for each list, and one vector of
+prices y for all. At equal prevalences the value is E^{k−1}/k, with E from `theorems.py`.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ class LeastDeterminant(LeastByRows):
 
     @property
     def is_short(self) -> bool:
-        """Whether the exact proof is short: the numbers are rational, or k is small. Otherwise each row of X has a denominator of
-        its own."""
+        """Whether the exact proof is short: it is if the numbers are rational or k is small.
+
+        Otherwise each row of X has a denominator of its own.
+        """
         return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -133,8 +135,10 @@ pose = LeastDeterminant.pose
 
 
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
-    """Compute the evidence at the list of prevalences with index `place`: N near M⁻¹, and estimators with nearly uncorrelated
-    errors."""
+    """Compute the evidence at the list of prevalences with index `place`.
+
+    It has the module's N, near M⁻¹, and estimators with nearly uncorrelated errors.
+    """
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]

@@ -1,4 +1,4 @@
-"""The programs of the objectives of estimation: how they are solved in floats, proved, and answered on an interval of ε."""
+"""The programs for objectives of estimates: how they are solved in floats, how bounds are proved, and what is done if ε is free."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 @dataclass(frozen=True, slots=True)
 class Covariances(OfEstimation, Program):
-    """The least value of a criterion of the covariance with any number of outputs: what all such criteria have in common.
+    """What the programs of all criteria on the covariance have in common, if any number of outputs is allowed.
 
     At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E. By symmetry and
     convexity no mechanism is better; each objective computes its value from E.
@@ -104,8 +104,7 @@ class Covariances(OfEstimation, Program):
         return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the design with its rows or, if subset selection has too many sets to write down, with the size of its sets
-        alone.
+        """Certify the design with its rows or, if subset selection has too many sets to write down, with their size alone.
 
         If no answer depends on the truth, certify that nothing is identified.
         """
@@ -123,7 +122,8 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism with all its rows (not only one for each orbit), and prove it optimal, or bounds on both sides."""
+        """Find a mechanism with all its rows (not only one for each orbit), and prove it optimal, or prove bounds from both
+        sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Divide the interval of the free ε into parts, in each of which one size of subset selection is best."""
@@ -138,7 +138,7 @@ class ContrastVariances(Covariances):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Name the sizes of subset selection that tie."""
+        """Say which two sizes of subset selection are equally good, if there are two."""
         found = None if self.has_pieces else self.theorem()
         sizes = self.sizes if found is not None else ()
         if len(sizes) < 2:
@@ -154,7 +154,7 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(solve_estimation, self.program, solver)
 
     def solve(self) -> Solution:
-        """Solve by the interior point method over the patterns; if they are too many, over a generated subset."""
+        """Solve by the interior point method: over all patterns or, if they are too many to list, over some that are generated."""
         return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -172,8 +172,10 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(lambda program, name: solve_over_patterns(program, patterns, name), self.program, solver)
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides; the upper one is for the mechanism with these rational shares of patterns (or weights of
-        rows)."""
+        """Prove bounds from both sides; the upper bound is for the mechanism in which each pattern has its share in `shares`.
+
+        If the rows are no patterns, `shares` has weights of rows.
+        """
         return bound_variances(solution, shares, margin=margin)
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
@@ -182,12 +184,14 @@ class ContrastVariances(Covariances):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds are rropt's own: there are more patterns than the checker tries, and no theorem applies."""
+        """Whether only rropt states the bounds: there are more patterns than the checker tries, and no theorem applies."""
         return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
 
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism of patterns, with exact bounds from both sides: by column generation if the patterns are too many for
-        the checker."""
+        """Find a mechanism and exact bounds from both sides.
+
+        If there are too many patterns for the checker, column generation is used, and rropt alone states the bounds.
+        """
         return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
 
     def by_orbit(self, size: int) -> Evidence:
@@ -218,10 +222,11 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Pose a problem that patterns or extreme rows do not suffice for; None if they do. The choice is the same for every criterion.
+    """Pose a problem for which a program over patterns or extreme rows is not enough; None if it is enough.
 
-    `pose` poses problems of the criterion with any number of answers. `make` builds the criterion's program over rows by label, for
-    conditions. `priced` builds a program for δ > 0 over rows that are too many to list, or returns None.
+    The choice is the same for every criterion. `pose` poses problems of the criterion with any number of answers. `make` builds the
+    criterion's program for problems with conditions, where each label of an answer has weights of rows of its own. `priced` builds
+    a program for δ > 0 if there are too many rows to list, or returns None.
     """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):

@@ -81,12 +81,15 @@ class LeastMixed(ByRows):
 
     @property
     def groups(self) -> list[Group]:
-        """The groups, each of which maps criteria to their weights; the objective is the largest of the groups' weighted sums."""
+        """The groups, each a mapping of criteria to their weights.
+
+        A group stands for the weighted sum of its criteria, and the objective is the largest of these sums.
+        """
         return self._mixed.groups(self.program.k)
 
     @property
     def parts(self) -> list[Estimation]:
-        """The criteria of all groups, each once."""
+        """The criteria of all groups, each listed once."""
         return list(dict.fromkeys(part for group in self.groups for part in group))
 
     @property
@@ -101,8 +104,11 @@ class LeastMixed(ByRows):
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve the convex program. The optimum's `weights` are those of the groups in the mean that equals the optimum; `duals`
-        has the dual matrix W of each largest eigenvalue."""
+        """Solve the convex program.
+
+        The optimum equals a weighted mean of the groups' sums, and its `weights` are the weights of that mean. `duals` has the dual
+        matrix W of each criterion that is a largest eigenvalue.
+        """
         from rropt.designs.estimation.numeric.cvxpy import solve_mixture
 
         parts, groups = self.parts, self.groups
@@ -157,8 +163,10 @@ class LeastMixed(ByRows):
         return self._lower(solution)[0], upper
 
     def prove_in_rows(self) -> Evidence:
-        """Return the mechanism with its value, and the lower bound for all mechanisms; the checker verifies the mechanism's privacy
-        alone."""
+        """Return the mechanism with its value, and the lower bound for all mechanisms.
+
+        The checker verifies only that the mechanism keeps the demand.
+        """
         program = self.program
         if self.is_uniform:
             shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * program.k), (self.sizes[0],)))
@@ -172,8 +180,10 @@ class LeastMixed(ByRows):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source, notes=notes)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Raise an error: subset selection with too many sets to write down needs a certificate that mixtures of criteria do not
-        have."""
+        """Raise an error: subset selection has too many sets to write down.
+
+        A certificate without the sets would be needed, and criteria of different kinds together have none.
+        """
         k, many = self.program.k, roughly(math.comb(self.program.k, size))
         raise InputError(
             f"the {self.objective.called} of {k} inputs needs {many} sets as answers, too many to write down; give fewer inputs, "
@@ -183,13 +193,13 @@ class LeastMixed(ByRows):
 
 
 class OneKind(Reduction):
-    """Replace several objectives by one objective that equals them together and that the checker can verify, if there is one."""
+    """Replace several objectives together by a single objective with the same value, if there is one that the checker can
+    verify."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the problem with the one objective that equals the several objectives together; None if no single objective
-        does."""
+        """Return the problem with a single objective that always has the same value; None if there is none."""
         objective = estimation_of(problem)
         known = objective.known(problem.k) if isinstance(objective, Mixed) else None
         return None if known is None else problem.restated(objective=known)
@@ -216,11 +226,11 @@ def pose(problem: Problem) -> Program:
 def _tangent(
     solution: Solution, part: Estimation, place: int, dual: Array | None
 ) -> tuple[Fraction, list[list[Fraction]], Fraction]:
-    """Return a constant c, a matrix X and a factor w, all rational: for every mechanism the criterion is at least c − w Tr XMXᵀ.
+    """Return a constant c, a matrix X and a factor w, all rational, with which c − w Tr XMXᵀ bounds a criterion from below.
 
-    Here M is Σ r rᵀ/(rᵀπ) over the mechanism's rows r. At the numeric optimum the bound is nearly equal to the criterion `part`,
-    which is about the list of prevalences of index `place`. `dual` is the matrix W of a largest eigenvalue, and None for other
-    criteria.
+    The bound holds for every mechanism, with M = Σ r rᵀ/(rᵀπ) over its rows r. At the numeric optimum it is nearly equal to the
+    criterion, which is `part` and belongs to the list of prevalences of index `place`. If the criterion is a largest eigenvalue,
+    `dual` is its dual matrix W, else None.
     """
     basis, gain = solution.patterns.basis, solution.patterns.gain
     block = solution.optimum.inverses[place][0]
@@ -249,7 +259,7 @@ def _root(square: Array) -> Array:
 
 
 def _rounding(solution: Solution, forms: Sequence[Form], prices: Prices) -> Fraction:
-    """Bound the rounding error of the comparison of f with the prices: return the multiple of π_0 to be added to the prices y.
+    """Bound the rounding error where f is compared with the prices: return the multiple of π_0 to be added to the prices y.
 
     In any order, a sum of n products has an error of at most n units in the last place of the sum of the products' sizes. Entries
     of rows, and t − 1, have an error of at most one unit in their own last place. The number of operations is counted twice, for

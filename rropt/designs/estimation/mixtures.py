@@ -5,9 +5,10 @@ this sum is at least 2 Tr KXᵀ − ‖Kπ‖² − Σ ‖Xr‖²/(r·π). The l
 mechanisms it is largest at a vertex. With B its largest value at any vertex, 2 Tr KXᵀ − ‖Kπ‖² − B is a lower bound for all
 mechanisms.
 
-Every X gives a bound. The largest one comes from X = KM⁻ for the best weighted mean M of the vertices' matrices, and equals the
-variance that this mean has. The weights of the mean are found in floats: each is multiplied, again and again, by the square root of
-Σ ‖Xr‖²/(r·π) at its vertex (Silvey, Titterington and Torsney 1978, An algorithm for optimal designs on a finite design space).
+Every X gives a bound. The largest one comes from X = KM⁻, where M is a weighted mean of the matrices of the vertices: the mean with
+the least variance, which this bound equals. The weights of the mean are found in floats: each is multiplied, again and again, by
+the square root of Σ ‖Xr‖²/(r·π) at its vertex (Silvey, Titterington and Torsney 1978, An algorithm for optimal designs on a finite
+design space).
 """
 
 from __future__ import annotations

@@ -89,10 +89,10 @@ def sums_by_orbits(
     square: ClassMatrix,
     columns: Columns,
 ) -> Evidence | None:
-    """Certify that these shares of orbits are optimal, for the sum of variances that is the trace of KᵀK times the covariance.
+    """Certify that these shares of orbits are optimal for a sum of variances, the trace of KᵀK times the covariance.
 
     `square` is KᵀK for the contrasts K. `columns` is a function that finds the prices y by class from the orbits and the values
-    f(s) there. If it finds no prices and returns None, the result is None.
+    f(s) there. If it returns None because it finds no prices, the result is None.
     """
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
@@ -161,7 +161,10 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 
 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
-    """Choose a few orbits with new shares that give the same information M and cover the inputs as the numeric optimum does."""
+    """Choose a few of the orbits that carry weight in the numeric optimum, and give them new shares.
+
+    They have the same information M as the optimum, and cover the inputs in the same way.
+    """
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
     pi = [float(solution.program.prevalences[0][inputs[0]]) for inputs in solution.program.classes.members]
@@ -173,8 +176,11 @@ def _few(solution: Solution) -> list[tuple[Counts, float]]:
 
 
 def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
-    """Compute πᵀSπ, where S is `square` and π has the prevalences of all inputs, given once for each class. For S = KᵀK this is
-    ‖Kπ‖²."""
+    """Compute πᵀSπ, where S is `square`; for S = KᵀK this is ‖Kπ‖².
+
+    The vector π has the prevalence of every input; the argument `pi` has it once for each class, whose inputs have equal
+    prevalences.
+    """
     weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
     return total_of(
         [w * x * q for w, row in zip(weighted, square.acts, strict=True) for x, q in zip(row, pi, strict=True)]
@@ -184,10 +190,10 @@ def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number
 def _raise_columns(
     solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
 ) -> list[Fraction]:
-    """Return rational prices y, one for each class, raised along π until yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
+    """Return rational prices y, one for each class, with yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
 
-    For the contrasts K, X is K times `matrix`, and `square` is KᵀK. The inequality is compared in floats, with a margin for their
-    rounding.
+    For the contrasts K, X is K times `matrix`, and `square` is KᵀK. To rounded prices a multiple of π is added until the inequality
+    holds; it is compared in floats, with a margin for their rounding.
     """
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain

@@ -1,13 +1,16 @@
-"""Variances with δ > 0 over more rows by levels than the checker lists: bounds by column generation.
+"""Variances with δ > 0 for more rows than the checker lists: bounds by column generation.
 
-The interior point over some rows gives weights, matrices X_a, and prices y of the inputs and z of the budgets. The amount that the
-prices lack at a row s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) minus what y and z pay there; the rows at which they lack most join
-(`rropt.designs.rows.priced_levels`), and so on. At last y is raised along π_0 by the largest amount that is lacking at any row. So
-the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows, with rational X_a, y and z.
+Each entry of a row is at a level: 0 at level 0, T^(n−1) at level n, with T = e^ε. The interior point over some rows gives weights,
+matrices X_a, and prices y of the inputs and z of the budgets. The price of a row s is yᵀs, plus the sum over all budgets of z times
+the amount that s uses of the budget. The prices are too small by Σ_a w_a‖X_a s‖²/(sᵀπ_a) minus the price of s. The rows where this
+number is largest are added (`rropt.designs.rows.priced_levels`), the program is solved again, and so on. At last a multiple of π_0
+is added to y, so that the prices are too small at no row. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows,
+with rational X_a, y and z.
 
 Inputs of equal prevalences and contrasts form a class. By symmetry and convexity, some best mechanism and its prices do not change
-if two inputs of one class are exchanged. So it has one weight for each orbit of rows, and only one row of each orbit is priced. An
-orbit's use of the budget of a pair j, l is then the mean of its use over all pairs of the same two classes.
+if two inputs of one class are exchanged. An orbit has the rows that differ only by such exchanges. That mechanism has one weight
+for each orbit, and only one row of each orbit is priced. An orbit's use of the budget of a pair j, l is then the mean of its use
+over all pairs of the same two classes.
 """
 
 from __future__ import annotations
@@ -56,8 +59,8 @@ MOST_SPREAD = 6000  # rows of the orbits that carry weight, from which a few are
 class _Round:
     """The result of one round of column generation.
 
-    It has the optimum over the orbits of some rows; `at`, the levels of these rows (level 0 is the entry 0, level n the entry
-    T^(n−1) with T = e^ε); and `lacking`, by how much the dual prices are too small at all rows.
+    `solution` is the optimum over the orbits of some rows. `at` has the levels of these rows: an entry at level 0 is 0, and an
+    entry at level n is T^(n−1), with T = e^ε. `lacking` says at which rows the dual prices are too small, and by how much.
     """
 
     solution: Solution
@@ -71,15 +74,15 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether `loss` is hardly more than the interior point's own gap."""
+        """Whether `loss` is so small that no further round is needed: hardly more than the gap of the interior point."""
         return self.loss <= ENOUGH * self.solution.value + 2 * self.solution.gap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WrittenOut(Solution):
-    """An optimum in which each row of an orbit has a probability of its own, made from the solution `orbits`.
+    """An optimum in which each row has a probability of its own, made from the optimum `orbits`, which has one for each orbit.
 
-    Numbers by input are taken from that solution, so that the numbers of inputs of one class are equal to the last bit.
+    Numbers by input are taken from `orbits`, so that the numbers of inputs of one class are equal to the last bit.
     """
 
     orbits: Solution
@@ -95,8 +98,10 @@ class _WrittenOut(Solution):
 
 @dataclass(frozen=True, slots=True)
 class PricedEstimates(OfEstimation, Program):
-    """The program of the least variances under one ε and δ > 0 if there are too many rows to list: it begins with a few rows, and
-    generates others where they would improve the value."""
+    """The program of the least variances under one ε and δ > 0 if there are too many rows to list.
+
+    It begins with a few rows, and adds others where they would improve the value.
+    """
 
     problem: Problem
     rows: PricedLevels
@@ -119,14 +124,14 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are more orbits of rows than the checker tries; of each orbit it tries one row."""
+        """Whether only rropt states the bounds: there are more orbits of rows than the checker tries (it tries one row of each)."""
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Prove bounds: the best round's mechanism is rounded to rationals, and its prices are raised until they suffice at every
-        row.
+        """Prove bounds by the optimum of the best round.
 
-        If the mechanism has too many rows, or no rational weights are found, the mechanism is that of `RevealingEstimates`.
+        Its mechanism is rounded to rationals, and its prices are raised until they suffice at every row. If the mechanism has too
+        many rows, or if no rational weights are found, the mechanism that `RevealingEstimates` finds is given instead.
         """
         orders = self._orders()
         spread = self._spread(*(orders or (self.rows.first()[:0], np.zeros(0))))
@@ -150,8 +155,10 @@ class PricedEstimates(OfEstimation, Program):
         return self._evidence(spread_mechanism(program, shares, self.problem.inputs), program, proof)
 
     def _evidence(self, mechanism: Mechanism, program: EstimationProgram, proof: Proof) -> Evidence:
-        """Return evidence with a certificate of both bounds. If the checker does not take or accept it, rropt alone states the
-        bounds."""
+        """Return evidence with a certificate of both bounds.
+
+        If there are too many rows for the checker, or if it does not accept the certificate, rropt alone states the bounds.
+        """
         estimators = estimation_of(self.problem).list_estimators([at.estimator for at in proof.places], self.rows.k)
         notes = notes_of(program, mechanism)
         if not self.is_bounded:
@@ -174,21 +181,22 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def solved(self) -> _Round:
-        """The round of column generation whose prices are least too small, computed once."""
+        """The best round of column generation, in which the prices are too small by the least amount; computed once."""
         if not self._solved:
             self._solved.append(self.rows.best(self._solve))
         return self._solved[0]
 
     def _solve(self, at: Array) -> _Round:
-        """Solve over the orbits of the rows with these levels (indices of entries), and find where the prices are too small."""
+        """Solve over the orbits of the rows in `at` (the level of each entry), and find where the prices are too small."""
         solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
         return _Round(solution, at, self._price(solution))
 
     def _patterns(self, at: Array) -> FloatPatterns:
-        """Convert rows to floats; `at` has for each row the index of the level (possible value) that each entry takes.
+        """Convert rows to floats; `at` has the level of each entry, indexed [row, input].
 
-        Each row stands for its orbit, all rows that differ from it only by exchanging inputs of a class. It is scaled so that its
-        answer has probability 1 at the first prevalences; of each entry the part above 1 is kept, added up over a class.
+        Each row stands for its orbit: all rows that differ from it only by exchanging inputs of a class. The row is scaled so that
+        its answer has probability 1 at the first list of prevalences. Then 1 is subtracted from each entry, and the results are
+        added up over the inputs of each class.
         """
         classes, lists = self.program.classes, [floats(pi) for pi in self.program.prevalences]
         plain = self.rows.floats(at)
@@ -212,10 +220,10 @@ class PricedEstimates(OfEstimation, Program):
         return found.with_limits(limits, self.rows.room, covered * scales, others * scales)
 
     def _start(self, at: Array, plain: Array) -> tuple[Array, Array]:
-        """Return the weights of two mechanisms, from which the interior point's start is made.
+        """Return the weights of two mechanisms, from which the starting point of the interior point method is made.
 
-        The first is k-ary randomized response. In the second every row has weight; the rows that reveal the input supply the
-        coverage that the other rows leave.
+        The first mechanism is k-ary randomized response. In the second every row has a positive weight, and the rows that reveal
+        the input have as much of it as is needed to cover every input by 1.
         """
         classes = self.program.classes
         highest = np.array(classes.places)[at.argmax(axis=1)]
@@ -229,7 +237,10 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def _pairs(self) -> list[list[int]]:
-        """The ordered pairs of inputs, as indices in the list of all such pairs, grouped by the classes of their two inputs."""
+        """The ordered pairs of inputs, grouped by the classes of their two inputs.
+
+        A pair is given by its index in the list of all ordered pairs.
+        """
         places = self.program.classes.places
         found: dict[tuple[int, int], list[int]] = {}
         for n, (j, against) in enumerate(permutations(range(len(places)), 2)):
@@ -237,8 +248,10 @@ class PricedEstimates(OfEstimation, Program):
         return list(found.values())
 
     def _limits(self, solution: Solution) -> Array:
-        """Return the prices of the budgets of slack, one for each ordered pair of inputs; pairs of the same two classes share one
-        price."""
+        """Return the prices of the budgets of slack, one for each ordered pair of inputs.
+
+        Two pairs have the same price if their first inputs are of one class and their second inputs are of one class.
+        """
         found = np.zeros(self.rows.k * (self.rows.k - 1))
         for price, pairs in zip(solution.optimum.limits, self._pairs, strict=True):
             found[pairs] = max(price, 0.0) / len(pairs)
@@ -270,9 +283,9 @@ class PricedEstimates(OfEstimation, Program):
             yield found
 
     def _spread(self, at: Array, chances: Array) -> Solution:
-        """Make a solution over single rows, with these levels and probabilities, in which each input is a class of its own.
+        """Make a solution over single rows with these levels (`at`) and probabilities; each input is a class of its own.
 
-        The rows of k-ary randomized response that are not among them are added with probability 0.
+        Rows of k-ary randomized response that are not in `at` are added with probability 0.
         """
         k, solution, pi = self.rows.k, self.solved.solution, floats(self.program.prevalences[0])
         silent = np.ones((k, k), at.dtype) + np.eye(k, dtype=at.dtype)
@@ -301,7 +314,7 @@ class PricedEstimates(OfEstimation, Program):
     def _raise_by(
         self, _: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]
     ) -> Fraction:
-        """Return the multiple of π_0 that makes the prices y large enough at every row, with an allowance for rounding."""
+        """Return a multiple c for which the prices y + c·π_0 are large enough at every row, with an allowance for rounding."""
         parts = [(floats(form.matrix), floats(form.weights)) for form in forms]
         return self._lacking(parts, floats(y), floats(limits)).most
 

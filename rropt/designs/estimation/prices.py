@@ -1,10 +1,10 @@
 """Find dual prices of the inputs and of the slack, which prove the lower bound of every criterion on covariances.
 
-The lower bound of every criterion follows, by an outer step of its own, from an upper bound on Σ f(s) over the rows s of a
-mechanism, with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 weighs its
-row n: by 1 or the weight of the list for variances, by the diagonal of N = XᵀDX for the determinant. The prices y come from the
-numeric optimum; if there is slack, a linear program finds the cheapest y and prices of the slack. Then y is raised by a multiple
-of π_0 until f(s) is at most yᵀs plus the price of the slack used, at every pattern.
+The lower bound of every criterion follows from an upper bound on Σ f(s) over the rows s of a mechanism (`split.py` shows how, for
+each criterion), with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 is the
+weight of its row n. For variances d_n is 1 or the weight of the list; for the determinant it is entry n of the diagonal matrix D
+with N = XᵀDX. The prices y come from the numeric optimum; if there is slack, a linear program finds the cheapest y and prices of
+the slack. Then y is raised by a multiple of π_0 until f(s) is at most yᵀs plus the price of the slack used, at every pattern.
 """
 
 from __future__ import annotations
@@ -50,8 +50,10 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Dual prices: `columns` has the price y of each input, `limits` that of the slack used by each ordered pair of inputs (or
-    budget)."""
+    """Dual prices: `columns` has the price y of each input, and `limits` has the prices of the slack.
+
+    There is one price of slack for each ordered pair of inputs, or for each budget.
+    """
 
     columns: tuple[Fraction, ...]
     limits: tuple[Fraction, ...]
@@ -74,10 +76,11 @@ def prices_above(
     margin: float = MARGIN,
     raise_by: Raise | None = None,
 ) -> Prices:
-    """Find rational prices that are at least f at every pattern; `near` has the prices of the inputs in floats, if they are known.
+    """Find rational prices with which the price of every pattern is at least f.
 
-    The patterns are compared in floats, with a relative `margin` for rounding. If not all patterns are listed, `raise_by` computes
-    the multiple of π_0 by which the prices of the inputs are to be raised.
+    `near` has the prices of the inputs in floats, if they are known. Prices and f are compared in floats, with a relative `margin`
+    for rounding. If not all patterns are listed, `raise_by` computes the multiple of π_0 by which the prices of the inputs are to
+    be raised.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
@@ -99,17 +102,17 @@ def prices_above(
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
     """Compute the number c, of either sign, for which the prices plus c·π_0 are just above f at every pattern.
 
-    `values` are f, `paid` are yᵀs plus the price of the slack used, and `chances` are sᵀπ_0, each at every pattern s. `margin` is
-    the relative allowance for rounding.
+    At every pattern s, `values` has f, `paid` has yᵀs plus the price of the slack used, and `chances` has sᵀπ_0. `margin` is the
+    relative allowance for rounding.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 
 
 def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """Find by HiGHS the cheapest dual prices that are at least `left` at every pattern: y by input in floats, and those of slack as
-    rationals.
+    """Find by HiGHS the cheapest dual prices with which the price of every pattern is at least its number in `left`.
 
-    The cost is the bound that the prices give: the sum of y, plus the prices of the slack times the slack allowed.
+    Return the price y of each input in floats, and the prices of the slack as rationals. The cost is the bound that the prices
+    give: the sum of y, plus the prices of the slack times the slack allowed.
     """
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])

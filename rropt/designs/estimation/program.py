@@ -31,10 +31,11 @@ MOST_SIZE = Fraction(10) ** 100
 
 @dataclass(frozen=True, slots=True)
 class EstimationProgram:
-    """What is minimised over the weights of `rows`: the variances of contrasts, at one or several lists of prevalences.
+    """The variances of contrasts, at one or several lists of prevalences, to be minimised over the weights of `rows`.
 
-    If the rows are patterns, inputs with the same prevalences and contrasts form a class. `weights` are the weights of the lists
-    in a mean over them; None if the largest value over the lists is minimised. `is_total` says that every share is a contrast.
+    If the rows are patterns, inputs with the same prevalences and contrasts form a class. If a weighted mean over the lists is
+    minimised, `weights` are the weights of that mean; they are None if the largest value over the lists is minimised. `is_total`
+    says that every share is a contrast.
     """
 
     rows: Orbits | Generators | Labelled
@@ -61,8 +62,10 @@ class EstimationProgram:
 
     @property
     def is_tried(self) -> bool:
-        """Whether the checker can try all patterns: they are listed, and the problem's own inputs have few enough orbits of
-        patterns."""
+        """Whether the checker can try all patterns.
+
+        It can if they are listed, and if the problem's own inputs (before any were merged) have few enough orbits of patterns.
+        """
         exchangeable = self.exchangeable
         return self.rows.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
 
@@ -79,7 +82,7 @@ class EstimationProgram:
         return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
 
     def add_up(self, values: Sequence[Number], place: int) -> Number:
-        """Return the weighted sum of the contrasts' values, with their weights at the list of prevalences of index `place`."""
+        """Return the weighted sum of `values`, one for each contrast, with the contrasts' weights at the list of index `place`."""
         return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
 
     def scales_at(self, place: int) -> tuple[Fraction, ...]:
@@ -109,9 +112,10 @@ def classes_of(problem: Problem) -> Classes:
 
 
 def normal_form(problem: Problem) -> EstimationProgram:
-    """Choose the rows of a problem, extreme rows if the demand needs them and else patterns, and build the program over them.
+    """Choose the rows of a problem, and build the program over them.
 
-    Problems that have too many inputs, or contrasts whose weights are beyond floats, are refused.
+    The rows are extreme rows if the demand needs them, else patterns. Problems that have too many inputs, or contrasts whose
+    weights are beyond floats, are refused.
     """
     require_size(problem)
     called = estimation_of(problem).called
@@ -135,7 +139,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
 def _merge(found: EstimationProgram) -> EstimationProgram:
     """Merge the inputs that `merge` treats as equal.
 
-    Return the program unchanged if there are none, or if its orbits can be listed but its inputs are too many to write the
+    If there are none, the program is returned unchanged; also if its orbits can be listed, but its inputs are too many to write the
     mechanism down.
     """
     merging = merge(found.prevalences, found.contrast, found.classes)

@@ -23,17 +23,20 @@ __all__ = ["RevealingEstimates"]
 
 
 class RevealingEstimates(OfEstimation, Revealing):
-    """Bounds of a criterion with δ > 0: the matrices X and prices y that prove the optimum for δ = 0 are scaled for the best lower
-    bound."""
+    """Bounds of a criterion with δ > 0, from the optimum for δ = 0.
+
+    The matrices X and prices y that prove the optimum for δ = 0 are multiplied by numbers such that the lower bound for δ > 0 is as
+    large as possible.
+    """
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
         """Compute the lower bound for all mechanisms from the optimum for δ = 0 (`pure`) and its certificate (`stated`).
 
-        With the contrasts K, and the weight w_a and witness X_a of each list π_a of prevalences, it is A²/B − Σ_a w_a‖Kπ_a‖². Here
-        A = Σ_a w_a Tr KX_aᵀ, and B is the number that takes the place of Σ y (`bound_sum`). For determinants and the largest
-        variance the bound for δ = 0 is multiplied by a power of (Σ y)/B.
+        Let K be the contrasts, and w_a and X_a the weight and the witness at each list π_a of prevalences. The bound for variances
+        is A²/B − Σ_a w_a‖Kπ_a‖², where A = Σ_a w_a Tr KX_aᵀ, and B is the number that takes the place of Σ y (`bound_sum`). For
+        determinants and the largest variance, the bound for δ = 0 is multiplied by a power of (Σ y)/B.
         """
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)
@@ -51,8 +54,10 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """The weights of the lists of prevalences, as the objective states them, else as the certificate does. If neither states
-        weights, the certificate's matrices X contain them, and 1 is returned for each list."""
+        """The weights of the lists of prevalences that the objective states or, if it states none, the certificate.
+
+        If neither states weights, 1 is returned for each list, because the certificate's matrices X contain the weights.
+        """
         weights = self.objective.prevalences.weights
         if weights is not None:
             return list(weights)

@@ -1,10 +1,10 @@
 """Estimates under conditions on labels, where several answers may share a label: bounds from both sides, by the lemma on prices.
 
-A mechanism is a list of weights θ_as ≥ 0 of the rows s for each label a (`rropt.designs.reductions.labelled`). The labels do not
-matter to M = Σ θ_as s sᵀ/(sᵀπ), and conditions and budgets are linear in θ. So the least value of a criterion that is convex in M
-is a convex program, as without conditions, with one more linear limit for each condition. The lower bound is that of the
-criterion without conditions: a witness (X, N or G below) gives a convex and homogeneous f, and B is any number ≥ Σ θ_as f(s).
-With the contrasts K and the largest variance v,
+A mechanism is given by weights θ_as ≥ 0, one for each label a and each row s (`rropt.designs.reductions.labelled`). The labels do
+not matter to M = Σ θ_as s sᵀ/(sᵀπ), and conditions and budgets are linear in θ. So the least value of a criterion that is convex in
+M is a convex program, as without conditions, with one more linear limit for each condition. The lower bound is that of the
+criterion without conditions: a witness (X, N or G below) gives a convex and homogeneous f, and B is any number ≥ Σ θ_as f(s). With
+the contrasts K and the largest variance v,
 
     variances             f(s) = ‖Xs‖²/(sᵀπ)            Tr K M⁻Kᵀ ≥ 2 Tr KXᵀ − Tr XMXᵀ ≥ 2 Tr KXᵀ − B,
     determinant           f(s) = sᵀNs/(sᵀπ), N ≻ 0      1/det M ≥ det N (k/Tr NM)^k ≥ det N (k/B)^k,
@@ -14,7 +14,7 @@ Condition n is σ_n Σ_i a_n,i·r_i ≤ σ_n b_n, where σ_n is −1 for "at lea
 and u_n ≥ 0 (of any sign for an equality) have f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a, then
 B = Σ y + Σ z b + Σ_n u_n σ_n b_n serves: the lemma on prices (SPEC.md, section 4).
 
-The bounds divide by B. That B > 0 follows from the mechanism that the certificate gives, which the checker first holds against the
+The bounds divide by B. That B > 0 follows from the certificate's mechanism, of which the checker first verifies that it keeps the
 demand and the conditions: B is at least Σ f(r) over its rows r, although single terms of B may be negative. For a determinant
 this sum is Tr NM > 0, because N ≻ 0 and M ≠ 0. For a largest variance it is Tr GMGᵀ ≥ ‖G‖²/v, which is positive if
 G ≠ 0 and v is finite; for G = 0 the bound is 0, and the checker does not divide. If no mechanism meets the conditions, there is no
@@ -29,7 +29,7 @@ that Σ θ l = 1 + (the excess of its left side)/S. A price p of this l means u_
 written as s = 1 + g·v, where g is the largest difference of an entry from 1, so that nothing is lost near t = 1.
 
 The numeric method works on those rows and limits for which an interior point exists (`rropt.designs.rows.inside`). The weights near
-its optimum are made rational, and meet every limit exactly that the optimum uses up.
+its optimum are made rational. They meet exactly every limit that the optimum uses up.
 """
 
 from __future__ import annotations
@@ -82,10 +82,11 @@ Line = list[Fraction]
 
 @dataclass(frozen=True, slots=True)
 class _Limited:
-    """Scaled rows, those of each kind of label after one another, and the limits on their weights θ, written as Σ θ l ≤ 1.
+    """Rows s that are scaled to sᵀπ = 1, and the limits on their weights θ, each written as Σ θ l ≤ 1.
 
-    Each row s is scaled to sᵀπ = 1. `chances` are the sᵀπ before scaling. `taken` is l, indexed [limit, row], conditions before
-    budgets. `sizes` has the number S by which each condition was divided. `is_equal` tells which limits must be met exactly.
+    The rows of each kind of label stand together. `chances` are the sᵀπ before scaling. `taken` has the numbers l, indexed [limit,
+    row]; the limits are the conditions, then the budgets. `sizes` has the number S (see the module) of each condition. `is_equal`
+    tells which limits must be met exactly.
     """
 
     rows: list[Line]
@@ -125,11 +126,11 @@ def _dot(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> Fraction:
 
 
 class Criterion(Protocol):
-    """What is needed of a criterion in order to solve it over rows of any kind."""
+    """What a criterion must offer so that it can be solved over rows of any kind."""
 
     @property
     def program(self) -> EstimationProgram:
-        """The estimation program over rows by label."""
+        """The estimation program, in which each label has weights of rows of its own."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
         """Compute the numeric optimum over these rows."""
@@ -145,10 +146,10 @@ class Certified(Criterion, Protocol):
     """A criterion whose bounds the checker can verify."""
 
     def bound(self, solution: Solution, shares: dict[tuple[int, ...], Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides; the upper one is for the mechanism with these rational weights of rows."""
+        """Prove bounds from both sides; the upper bound is for the mechanism whose rows have the rational weights `shares`."""
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """The estimators in the proof that users are given, one for each list of prevalences; empty if they are of no use."""
+        """The estimators in the proof that users are given, one for each list of prevalences; empty if users are given none."""
 
 
 @runtime_checkable
@@ -171,7 +172,10 @@ class SplitEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem, make: Callable[[Problem, EstimationProgram], Certified | Bounded]) -> SplitEstimates:
-        """Pose a problem with conditions; `make` builds its criterion from the problem and the program over rows by label."""
+        """Pose a problem with conditions.
+
+        `make` builds the criterion from the problem and the program, in which each label has weights of rows of its own.
+        """
         objective = estimation_of(problem)
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
@@ -191,7 +195,7 @@ class SplitEstimates(OfEstimation, Program):
         return self._solved[0]
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with the named solver of cvxpy if the criterion can be solved so; else by the criterion's own method."""
+        """Solve with the named solver of cvxpy, if one is named and the criterion allows it; else by the criterion's own method."""
         if self.is_silent:
             return NumericAnswer(status="not posed", value=math.inf, source="no answer depends on the truth")
         found = self.solution
@@ -241,8 +245,10 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _priced(self, proof: Proof) -> Proof:
-        """Convert the prices of the scaled limits to prices of the problem's own conditions and budgets; the prices y of inputs
-        change too."""
+        """Convert the prices of the scaled limits to prices of the problem's own conditions and budgets.
+
+        The prices y of the inputs change too, as the module explains.
+        """
         conditions, pi = self.problem.conditions, self.criterion.program.prevalences[0]
         paid = tuple(p / size for p, size in zip(proof.limits, self.limited.sizes, strict=False))
         more = sum(
@@ -254,8 +260,10 @@ class SplitEstimates(OfEstimation, Program):
         return replace(proof, columns=columns, conditions=paid, limits=limits)
 
     def _weights(self, solution: Solution) -> Weights:
-        """Return rational weights of the rows near the optimum, indexed (kind of label, row); limits that the optimum uses up are
-        met exactly."""
+        """Return rational weights of the rows near the optimum, with the key (index of the kind of label, index of the row).
+
+        Limits that the optimum uses up are met exactly.
+        """
         patterns, p = solution.patterns, solution.optimum.chances
         size = 1 / np.maximum(1.0, patterns.limits.max(axis=0))
         kept = np.flatnonzero(p > (0 if solution.is_polished else ACTIVE * size))
@@ -275,12 +283,12 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _round(self, kept: list[int], near: list[float], used: float) -> Weights | None:
-        """Find exact rational weights for the rows `kept` near the floats `near`; return the positive ones, indexed (kind of label,
-        row).
+        """Find exact rational weights for the rows `kept` near the floats `near`.
 
-        The weights cover every input by 1, and meet exactly each limit of which less than the fraction `used` is left. First the
-        floats are moved, relatively as little as possible, until they meet the same equations. None if the exact equations have no
-        solution, or if it has a negative weight or exceeds another limit.
+        Return the positive weights, with the key (index of the kind of label, index of the row). They cover every input by 1. A
+        limit of which less than the fraction `used` is left is met exactly. First the floats are moved, relatively as little as
+        possible, until they meet the same equations. The result is None if the exact equations have no solution, or if the solution
+        has a negative weight or exceeds another limit.
         """
         limited = self.limited
         rows = [[limited.rows[n][j] for n in kept] for j in range(self.problem.k)]
@@ -314,7 +322,7 @@ def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
 
 
 def _features(patterns: FloatPatterns, kept: Array) -> Array:
-    """List for each row of `kept` what one unit of its weight adds to M, to the coverage of the inputs, and to the use of each
+    """List for each row of `kept` what one unit of its weight adds to M, to the coverage of the inputs, and to what is used of each
     limit."""
     v, (i, j) = patterns.vectors[kept], np.triu_indices(patterns.vectors.shape[1])
     parts = [v[:, i] * v[:, j] / q[kept][:, None] for q in patterns.chances]
@@ -322,8 +330,10 @@ def _features(patterns: FloatPatterns, kept: Array) -> Array:
 
 
 def _solve(criterion: Criterion, patterns: FloatPatterns) -> Solution | None:
-    """Compute the optimum in floats over the rows that may have weight; the other rows get probability 0. None if no weights meet
-    the limits."""
+    """Compute the optimum in floats over the rows that may have weight; the other rows get probability 0.
+
+    None if no weights meet the limits.
+    """
     found = start_inside(patterns)
     if found is None:
         return None

@@ -1,11 +1,13 @@
 """Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every criterion of estimates.
 
-It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
-proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
+This design reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015). The checker's claim
+`dominant` proves that it is at least as informative as all others. A garbling does not increase M (data processing), so no
+mechanism of the demand has a smaller value at any prevalences.
 
-The numeric leg takes another way. n·Var of a share is 1/J, where J = Σ (a − b)²/(aπ_0 + bπ_1) over the rows (a, b) is linear in
-the weights of rows. The rows (1, 0), (0, 1), (1, 1/t) and (1/t, 1) suffice, because (a − tb)⁺ and (b − ta)⁺ are linear between
-neighbours among them; each of the first two may have at most the weight δ. So the largest J is the optimum of a linear program.
+The numeric solution does not use this design. n·Var of a share is 1/J, where J = Σ (a − b)²/(aπ_0 + bπ_1) over the rows (a, b) is
+linear in the weights of rows. The rows (1, 0), (0, 1), (1, 1/t) and (1/t, 1) suffice, because (a − tb)⁺ and (b − ta)⁺ are linear
+between neighbours among them; each of the first two may have at most the weight δ. So the largest J is the optimum of a linear
+program.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ FOLLOWS = (
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether one mechanism dominates all others: there are two inputs with the same ε and δ, and the slack is free or not 0.
+    """Whether there are two inputs with the same ε and δ, and δ is free or not 0, so that one mechanism dominates all others.
 
     In detail: if ε or δ is free, there must be no conditions and no limit on outputs; if both are given, δ > 0. With `slack` False
     the question is another one: whether there are two inputs, both numbers are given, ε > 0 and δ = 0.
@@ -68,8 +70,10 @@ class TwoInputs(OfEstimation, Program):
 
     @property
     def rows(self) -> Matrix:
-        """The dominating mechanism, of which all others are garblings: reveal the truth with probability δ, else randomise
-        with ε."""
+        """The mechanism that dominates all others: reveal the truth with probability δ, else randomise with ε.
+
+        Every other mechanism of the demand is a garbling of it.
+        """
         return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -98,8 +102,10 @@ class TwoInputs(OfEstimation, Program):
         )
 
     def _certify(self, mechanism: Mechanism) -> str:
-        """Write the certificate that every mechanism of the demand is a garbling of this mechanism (its answers made worse by
-        noise)."""
+        """Write the certificate that every mechanism of the demand is a garbling of this one.
+
+        A garbling of a mechanism is made from its answers by adding noise.
+        """
         many = range(mechanism.m)
         garbling = [[str(int(i == j)) for j in many] for i in many]
         return dumps({**emit_satisfies(mechanism, self.problem.demand).data, "claim": "dominant", "garbling": garbling})
@@ -117,8 +123,8 @@ class TwoInputs(OfEstimation, Program):
     def formula_of(self, rows: Matrix) -> Number:
         """Compute the criterion's value for the mechanism as a function of the free ε or δ.
 
-        A value that is infinite at the start of the interval is refused. If the criterion is the largest of several values, and a
-        different one becomes the largest inside the interval, that is refused too.
+        An error is raised if the value is infinite at the start of the interval. If the criterion is the largest of several values,
+        an error is also raised if a different one becomes the largest inside the interval.
         """
         problem, interval = self.problem, self.problem.interval
         assert interval is not None

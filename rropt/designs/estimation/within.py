@@ -1,4 +1,4 @@
-"""Prove bounds from both sides if the optimum is no rational function of t; all their numbers except t are rational.
+"""Prove bounds from both sides if the optimum is no rational function of t; all numbers in the proof except t are rational.
 
 Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
 with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if
@@ -6,7 +6,7 @@ with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with
 prevalence of S, the second moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)². Near the best estimator
 an error of β_S costs only its square, times w_S; so β needs half as many bits as w.
 
-Lower bound. It has rational X_a whose rows sum to 0, and rational prices y, which are raised by a multiple of π_0 until
+Lower bound. X_a are rational matrices whose rows sum to 0, and y are rational prices, raised by a multiple of π_0 until
 Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s, with w_a the weight of the list π_a. The checker reads X_a + Kπ_aπ_aᵀ in place of
 X_a, and y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a) in place of y: the inequality and the bound are the same.
 """
@@ -76,7 +76,8 @@ class Upper:
 class Dual:
     """The evidence of the lower bound: the matrix X for each list of prevalences, and the prices y of the inputs.
 
-    `weights` are those of the lists in the mean that bounds the worst list; None if the objective states the weights itself.
+    If the objective is the worst over the lists, a weighted mean over them bounds it, and `weights` are the weights of that mean;
+    else None.
     """
 
     matrices: tuple[Matrix, ...]
@@ -87,9 +88,10 @@ class Dual:
 
 
 def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-    """Prove bounds of the objective (a weighted mean of sums of variances, or the largest of such sums) from both sides.
+    """Prove bounds of the objective from both sides; it is a weighted mean of sums of variances, or the largest such sum.
 
-    The upper bound is for the mechanism with these rational shares of patterns, or weights of extreme rows.
+    The upper bound is for the mechanism in which each pattern has its share in `shares`. If the rows are no patterns, `shares` has
+    weights of extreme rows.
     """
     program, places = solution.program, range(len(solution.program.prevalences))
     uppers = [upper_bound(solution, shares, place) for place in places]
@@ -105,8 +107,10 @@ def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, marg
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
-    """Choose rational shares of a few patterns (or weights of a few extreme rows) near the optimum; they give nearly the same
-    value."""
+    """Choose rational shares of a few patterns near the optimum, which give nearly the same value.
+
+    If the rows are no patterns, choose rational weights of a few extreme rows.
+    """
     if isinstance(solution.program.rows, Generators):
         if not (found := _choose_rays(solution, solution.program.rows)):
             raise InputError(BEYOND_FLOATS)
@@ -148,8 +152,10 @@ def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
 
 
 def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
-    """Choose rational weights of a few extreme rows near the optimum; with slack, of a few rows with the same M and use of
-    slack."""
+    """Choose rational weights of a few extreme rows near the optimum.
+
+    If there are budgets of slack, the few rows have the same M as the optimum, and use as much of each budget.
+    """
     near = _weights_of_rays(solution, generators)
     if not generators.has_budgets:
         return generators.weights(near)
@@ -173,10 +179,10 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """Move the weights, relatively as little as possible: they then cover every input by 1, and exceed no budget that they used up.
+    """Move the weights, relatively as little as possible, so that they cover every input by 1 and exceed no used-up budget.
 
-    `rays` is indexed [input, row], and `over`, the slack that a row uses, [budget, row]. `room` is the slack allowed in each
-    budget.
+    A budget is used up if the given weights use nearly all of it. `rays` is indexed [input, row], and `over`, the slack that a row
+    uses, [budget, row]. `room` is the slack allowed in each budget.
     """
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
@@ -193,9 +199,9 @@ def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
 
 
 def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
-    """Find an exact unbiased estimator L, one with LP = K, near the efficient one.
+    """Find an exact unbiased estimator L near the efficient one, for the mechanism P with these rows.
 
-    P is the mechanism with these rows, and K are the contrasts. The efficient column for a row s is Kπ + K C s/(sᵀπ), where C is
+    With the contrasts K, L is unbiased if LP = K. The column of the efficient estimator for a row s is Kπ + K C s/(sᵀπ), where C is
     the numeric covariance at the list of prevalences π of index `place`.
     """
     if not rows:
@@ -221,10 +227,10 @@ def _value(program: EstimationProgram, moments: Sequence[Number], place: int) ->
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """List for each pattern what one unit of its weight adds to the coverage of the inputs, and to K C M at each list of
-    prevalences.
+    """List for each pattern what one unit of its weight adds to the coverage of the inputs, and to K C M at each list.
 
-    K are the contrasts, C is the covariance and M the information. Where there are many contrasts, M itself is listed.
+    The lists are those of prevalences. K are the contrasts, C is the covariance and M the information. If there are many contrasts,
+    M takes the place of K C M.
     """
     indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)
@@ -268,11 +274,12 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """Choose the number a for each row K of the contrast; the estimate from answer S is a plus a multiple of β_S.
+    """Choose for each row K of the contrasts the number a; the estimate from answer S is a plus a multiple of β_S.
 
-    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a, where w_S are the shares.
-    A vector y with y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all
-    patterns have size s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
+    Let w_S be the shares. `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a.
+    They have a solution only if y·(0, K) = a·y·(0, 1, …, 1) for every vector y with y·rows = 0. If some such y determines a, this a
+    is taken; for instance, if all patterns have size s, then y = (−s, 1, …, 1), and a is the mean of K. Otherwise a is the number
+    in `near`, rounded.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
@@ -311,8 +318,8 @@ def _reached(
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
     """Compute a lower bound on the objective of every mechanism of the program, and the matrices X and prices y that prove it.
 
-    The matrices and prices are written as the checker reads them. The prices come from `prices_above`, which is given `raise_by`
-    (how prices are raised where they are too small) and `margin` (for the rounding of floats).
+    The matrices and prices are in the form that the checker reads. The prices are made by `prices_above`; `raise_by` says how much
+    they are raised where they are too small, and `margin` allows for the rounding of floats.
     """
     program = solution.program
     weights = rational_weights(solution)
@@ -335,8 +342,10 @@ def _shift(
     weights: Sequence[Fraction],
     prices: Prices,
 ) -> tuple[Fraction, Dual]:
-    """Compute the bound that the matrices X, whose rows sum to 0, and the prices prove; convert both to the form that the checker
-    reads."""
+    """Compute the bound that the matrices X and the prices prove, and convert both to the form that the checker reads.
+
+    The rows of each X sum to 0.
+    """
     lower = -prices.bound(program)
     shifted, shifted_columns = [], list(prices.columns)
     for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
@@ -365,7 +374,10 @@ def _shift(
 
 
 def rational_weights(solution: Solution) -> list[Fraction]:
-    """Return the weights of the lists of prevalences as rationals: as the objective states them, else near those of the optimum."""
+    """Return the weights of the lists of prevalences as rationals.
+
+    If the objective states no weights, they are near the weights that the numeric optimum has.
+    """
     if solution.program.weights is not None:
         return list(solution.program.weights)
     rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]

@@ -101,11 +101,13 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; for a mean from one bit per person, that of `OneBit` for two inputs."""
+        """The convex program over the weights of rows. If `one_bit.is_one_bit` holds (a mean of scores, asked with two answers), it
+        is the program for two inputs to which `OneBit` reduces the problem."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats; for a mean from one bit per person, solve the program of `OneBit` for two inputs."""
+        """Solve in floats. For a mean of scores, asked with two answers, solve the problem of two inputs to which `OneBit` reduces
+        it."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)
@@ -113,11 +115,15 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols; for a mean from one bit per person, that of `OneBit` for two inputs."""
+        """The variance in symbols. For a mean of scores, asked with two answers, it is that of the problem of two inputs to which
+        `OneBit` reduces this one."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say a bound on the standard error from 1,000 people; empty for several contrasts, or if no finite bound is known."""
+        """Say an upper bound on the standard error of the estimate if 1,000 people answer.
+
+        The text is empty for several contrasts, and if no finite bound is known.
+        """
         if len(self.contrast) > 1:
             return ""
         high = self._upper(mechanism)

@@ -76,7 +76,7 @@ class Determinant(EveryShare):
         return found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The exact value as both bounds; for a geometric mean, a lower and an upper bound."""
+        """A lower and an upper bound of the value. They are equal unless the objective is a geometric mean."""
         values, weights = self._values(mechanism), self.prevalences.weights
         if len(values) == 1 or weights is None or INFINITY in values:
             found = self.value(mechanism)
@@ -114,15 +114,16 @@ class Determinant(EveryShare):
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """k, because the bound by prices y is det N (k/Σ y)^k, with a matrix N (`rropt.designs.estimation.split`)."""
+        """k: the lower bound that prices y prove is det N (k/Σ y)^k for a matrix N, which divides by the k-th power of Σ y (see
+        `rropt.designs.estimation.split`)."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """If answers are sets of inputs, the determinant, as the lower and as the upper bound."""
+        """The determinant if answers are sets of inputs. Lower and upper bound are the same number."""
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the determinant of the covariance without one of the shares."""
+        """Bounds of the determinant of the covariance after the row and the column of one share are left out."""
         return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:

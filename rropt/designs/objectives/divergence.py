@@ -38,8 +38,8 @@ class Divergence(SublinearObjective):
     `kind` is "kl" (Kullback–Leibler, nats), "chi2", "hellinger" (squared, 1 − Σ√(ab)), "tv", "hockey_stick" (Σ max(a − gamma·b,
     0)), "jensen_shannon" (nats), "le_cam" (Σ (a − b)²/(2(a + b))), "power" (Σ (a^order b^(1 − order) − b)/(order − 1)) or "renyi"
     (log(Σ a^order b^(1 − order))/(order − 1), nats, of p and q alone). Without p and q it is summed over all ordered pairs of
-    different inputs. Any other φ, convex on x > 0 with φ(1) = 0, is stated in x, such as phi="max(x - 2, 0)": lines with max and
-    abs, or a quotient of polynomials.
+    different inputs. Any other φ, convex on x > 0 with φ(1) = 0, is written as a text in x, such as phi="max(x - 2, 0)". It may be
+    a quotient of polynomials, or made of linear functions by max and abs.
 
     Args:
         kind: One of these kinds; None if `phi` is given.
@@ -125,13 +125,14 @@ class Divergence(SublinearObjective):
         return Divergence(self.kind, tuple(p), tuple(q), **self.arguments()[1])
 
     def labelled(self, labels: tuple[str, ...]) -> Divergence:
-        """The same divergence with its inputs named by these labels, also those given by index."""
+        """The same divergence, with its inputs given by label: where p or q is an index of an input, that input's label replaces
+        it."""
         places = [(x, place_of(x, labels, len(labels), as_text=True)) for x in (self.p, self.q)]
         return Divergence(self.kind, *(x if n is None else labels[n] for x, n in places), **self.arguments()[1])
 
     @property
     def inputs(self) -> int | None:
-        """The length of p or q if one is a distribution; else None."""
+        """The number of inputs, read from p or q if one of them is a distribution; None if neither is."""
         return next((len(x) for x in (self.p, self.q) if isinstance(x, tuple)), None)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

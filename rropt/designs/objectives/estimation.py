@@ -65,13 +65,13 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """The power of Σ y in the denominator of the lower bound that column prices y prove; 0 if the bound subtracts Σ y."""
+        """The power of Σ y by which the lower bound from the prices y of inputs divides; 0 if the bound subtracts Σ y instead."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
         """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol).
 
-        Objectives that do not estimate every share refuse.
+        An error is raised if the objective does not estimate every share.
         """
         raise InputError(
             f"the {self.called} cannot be computed from one variance that all contrasts share; take an objective of every share, "
@@ -117,8 +117,7 @@ class Estimation(Objective, OfCovariances):
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
-        """Compute the efficient estimates at each list of prevalences; None in place of those that the mechanism does not
-        identify."""
+        """Compute the efficient estimates at each list of prevalences; None where the mechanism does not identify the contrasts."""
         k = mechanism.k
         if self.inputs not in (None, k):
             raise InputError(f"the {self.called} is about {self.inputs} inputs, and the mechanism has {k}")
@@ -152,7 +151,7 @@ class Estimation(Objective, OfCovariances):
         return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the value (the mean, or the worst, over lists) from n times the covariance at each list of prevalences."""
+        """Bounds of the value (the mean or the worst over the lists), given n times the covariance at each list of prevalences."""
         lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
         if len(covariances) == 1 or self.prevalences.weights is None:
             return max(lows), max(highs)
@@ -163,7 +162,7 @@ class Estimation(Objective, OfCovariances):
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
-        """Bounds of the weighted mean of values, one per list of prevalences."""
+        """Bounds of the weighted mean of `values`, which has one value for each list of prevalences."""
         mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
         return mean, mean
 
@@ -177,7 +176,7 @@ class Estimation(Objective, OfCovariances):
         return self.combine_symbols([self.in_symbols(m, outer, place) for place, (m, outer) in enumerate(moments)])
 
     def combine_symbols(self, values: Sequence[Any]) -> Any:
-        """The weighted mean of symbolic values, one per list of prevalences; or the largest if the worst is meant."""
+        """Combine symbolic values, one for each list of prevalences: their weighted mean or, if the worst is meant, the largest."""
         import sympy
 
         weights = self.prevalences.weights
@@ -188,14 +187,14 @@ class Estimation(Objective, OfCovariances):
         return self.mean_in_symbols([sympy_of(w) for w in weights], values)
 
     def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
-        """The weighted mean of symbolic values, one per list of prevalences."""
+        """The weighted mean of symbolic `values`, which has one value for each list of prevalences."""
         return sum(w * x for w, x in zip(weights, values, strict=True))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence`.
+        """The convex program over the weights of rows, with the Parameters `ratio`, `delta` and `prevalence`.
 
-        For several lists `prevalence` has one row per list. The optimum is the value v of the objective; for the determinant it is
-        log(k·v), for the largest variance −1/v.
+        For several lists `prevalence` has one row for each. With v the objective's value, the optimum is v in most cases, log(k·v)
+        for the determinant, and −1/v for the largest variance.
         """
         import cvxpy as cp
         import numpy as np
@@ -224,7 +223,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """A convex expression that increases with the value at list number `place`; its constraints are added to the frame."""
+        """A convex expression that increases with the value at the list of index `place`; its constraints are added to `frame`."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -295,10 +294,10 @@ class Estimation(Objective, OfCovariances):
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the certificate's witness (what the checker needs beside the prices) from its part at each list of
-        prevalences.
+        """Put together the certificate's witness (what the checker needs beside the prices) from its parts in `places`.
 
-        If the worst list is meant, `weights` are the weights of the mean that bounds it.
+        There is one part for each list of prevalences. If the objective is the worst over the lists, a weighted mean over them
+        bounds it, and `weights` are the weights of that mean.
         """
         witness: Document = places[0] if len(places) == 1 else {"places": places}
         return witness if weights is None else {**witness, "weights": list(weights)}
@@ -352,9 +351,10 @@ class EveryShare(Estimation):
 
     @abstractmethod
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The expression that cvxpy minimises, and the constraints on variables that it adds.
+        """The convex expression that cvxpy minimises, and the constraints that it needs.
 
-        It is convex in J, the inverse of the covariance on the contrasts, and increases with the value.
+        It is a function of `j`, the information J: the inverse of the covariance on the contrasts. Its value increases with the
+        objective's.
         """
 
     def value_of_minimand(self, x: float, k: int) -> float:
@@ -362,7 +362,7 @@ class EveryShare(Estimation):
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """The expression to minimise at the list of prevalences number `place`; the constraints it needs are added to the frame."""
+        """The expression to minimise at the list of prevalences of index `place`; its constraints are added to `frame`."""
         from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
 
         aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))

@@ -1,13 +1,14 @@
 """Objectives of estimates, of any kinds, put together: a weighted sum, or the largest of several.
 
-Each is written as the largest of some sums of *parts*, where a part is one criterion at one list of prevalences. A mean over lists
+Each combination is the largest of some sums of *parts*, where a part is one criterion at one list of prevalences. A mean over lists
 is a sum. The worst of several lists is the largest of the values at them. The largest variance of one share is the largest of k
-variances of contrasts. A sum of largest values is the largest of the sums over all choices of one member from each, because each
-term can be made largest by itself.
+variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each maximum, because the
+members can be chosen independently.
 
-If the result equals an objective about which the checker has a claim, that objective takes its place: a sum of total variances and
-contrasts, or the largest of several such sums; the worst of largest variances, or of determinants, at several lists. For two shares
-every criterion is a multiple of the variance V of one share: the covariance is V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
+If the result equals an objective about which the checker has a claim, that objective takes its place. It may be a sum of total
+variances and contrasts, the largest of several such sums, a largest variance at the worst of several lists, or a determinant at the
+worst of several lists. For two shares every criterion is a multiple of the variance V of one share: the covariance is
+V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
 
 Every other combination mixes different criteria. 1/det M and the largest eigenvalue are convex in M, as the variances are, so the
 design is still a convex program in the weights of rows. rropt solves it and bounds the optimum from both sides
@@ -73,14 +74,17 @@ class Mixed(Combined):
 
     @abstractmethod
     def groups(self, k: int) -> list[Group]:
-        """List sums of parts (criteria at one list of prevalences each); the largest of the sums is the objective's value."""
+        """List sums of parts, where a part is one criterion at one list of prevalences.
+
+        The value of the objective is the largest of the sums.
+        """
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The unit vectors e_1 … e_k: every share is estimated."""
         return identity(k)  # type: ignore[return-value]
 
     def known(self, k: int) -> Estimation | None:
-        """Restate the objective as an equal one about which the checker has a claim; None if there is no such objective."""
+        """Return an objective that always has the same value and about which the checker has a claim; None if there is none."""
         groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
         parts = [part for group in groups for part in group]
         if all(isinstance(x, TotalVariance | Contrast) for x in parts):
@@ -103,7 +107,7 @@ class Mixed(Combined):
         return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """Return the statement of the objective equal to this one that `known` finds; refuse if there is none."""
+        """State, for a certificate, the objective of the same value that `known` finds; refuse if it finds none."""
         known = self.known(problem.k)
         if known is None:
             raise InputError(
@@ -113,11 +117,14 @@ class Mixed(Combined):
         return known.statement(problem, scope)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The largest of the sums, if every contrast of length 1 has the variance e."""
+        """The value (the largest of the sums) if every contrast of length 1 has the variance e."""
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows, whose optimum is the value; if `known` finds an objective, its program."""
+        """The convex program over the weights of rows, whose optimum is the value.
+
+        If `known` finds an objective of the same value, this is the program of that objective.
+        """
         known = self.known(problem.k)
         return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
 
@@ -169,8 +176,8 @@ class EstimateSum(OfTerms, Sum, Mixed):
     """A weighted sum of objectives of estimates, such as `TotalVariance() + 2*LargestVariance()`; smaller is better.
 
     Args:
-        terms: Pairs of a rational weight above 0 and an objective of estimates, of any kind. A determinant is at one list of
-            prevalences, or at the worst of several.
+        terms: Pairs of a rational weight above 0 and an objective of estimates, of any kind. A determinant must be at one
+            list of prevalences, or at the worst of several.
 
     Raises:
         InputError: There is no term, a weight is no rational number above 0, or the objectives differ in their number of inputs.
@@ -196,7 +203,11 @@ class EstimateSum(OfTerms, Sum, Mixed):
         object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
 
     def groups(self, k: int) -> list[Group]:
-        """For each way to choose one sum of parts from every term, the chosen sums added up, each times its term's weight."""
+        """The sums of parts of which the value is the largest.
+
+        The value of each term is itself the largest of some sums. Choose one of these sums for each term, multiply it by the term's
+        weight, and add up the products; the result has one sum for each possible choice.
+        """
         each = [[_times(w, group) for group in _groups_of(x, k)] for w, x in self.terms]
         many = math.prod(map(len, each))
         if many > MOST_GROUPS:
@@ -211,8 +222,8 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
     """The largest of several objectives of estimates, such as `worst(TotalVariance(), 2*LargestVariance())`; smaller is better.
 
     Args:
-        objectives: Two or more objectives of estimates, of any kind, or sums of them. A determinant is at one list of prevalences,
-            or at the worst of several.
+        objectives: Two or more objectives of estimates, of any kind, or sums of them. A determinant must be at one list of
+            prevalences, or at the worst of several.
 
     Raises:
         InputError: Fewer than two objectives are given, or they differ in their number of inputs.
@@ -240,21 +251,27 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
         object.__setattr__(self, "prevalences", lists_of(found))
 
     def groups(self, k: int) -> list[Group]:
-        """The sums of parts of all objectives; the largest of all is the value."""
+        """The sums of parts of all objectives in one list; the largest of these sums is the value."""
         return [group for x in self.objectives for group in _groups_of(x, k)]
 
 
 def add(terms: Sequence[tuple[object, object]]) -> Estimation:
-    """Make the weighted sum of terms: an `EstimateSum`, or a `VarianceSum` if each term is a total variance or a contrast and none
-    is about the worst of several lists."""
+    """Make the weighted sum of terms.
+
+    This is a `VarianceSum` if each term is a total variance or a contrast and none is about the worst of several lists; else it is
+    an `EstimateSum`.
+    """
     found = EstimateSum(*terms)
     is_plain = all(isinstance(x, TotalVariance | Contrast) and not x.prevalences.is_worst for _, x in found.terms)
     return VarianceSum(*found.terms) if is_plain else found
 
 
 def take_worst(objectives: Sequence[object]) -> Estimation:
-    """Make the largest of several objectives: an `EstimateWorst`, or a `VarianceWorst` if each is a sum of variances at one list of
-    prevalences or at the worst of several."""
+    """Make the largest of several objectives.
+
+    This is a `VarianceWorst` if each objective is a sum of variances, at one list of prevalences or at the worst of several; else
+    it is an `EstimateWorst`.
+    """
     found = EstimateWorst(*objectives)
     is_plain = all(
         isinstance(x, TotalVariance | Contrast | VarianceSum)
@@ -292,7 +309,10 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
 
 
 def _groups_of(x: Estimation, k: int) -> list[Group]:
-    """List sums of parts (criteria at one list of prevalences each); the largest of the sums is the value of the objective."""
+    """List sums of parts, where a part is one criterion at one list of prevalences.
+
+    The value of the objective `x` is the largest of the sums.
+    """
     if isinstance(x, Mixed):
         return x.groups(k)
     if isinstance(x, VarianceWorst):
@@ -327,8 +347,10 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """Replace in a sum of parts for two shares every largest variance by twice the variance of one share (a `Contrast`), and every
-    determinant by that variance."""
+    """Restate a sum of parts for two shares by the variance of one share (a `Contrast`).
+
+    A largest variance is twice this variance, and a determinant is equal to it.
+    """
     found: list[Group] = []
     for part, w in group.items():
         (pi,) = part.prevalences.lists
@@ -340,7 +362,7 @@ def _of_two_shares(group: Group) -> Group:
 
 
 def _sum_of(group: Group) -> Estimation:
-    """Return the sum of parts as an objective: its only part if that has weight 1, else a `VarianceSum`."""
+    """Return the sum of parts as an objective: a `VarianceSum` or, if there is a single part of weight 1, that part."""
     parts = list(group.items())
     return parts[0][0] if len(parts) == 1 and parts[0][1] == ONE else VarianceSum(*((w, x) for x, w in parts))
 

@@ -66,11 +66,11 @@ class Combined(Estimation):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        """The number of inputs that the objectives ask for; None if no objective asks for a certain number."""
         return common_inputs(self._of)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimators of all objectives, one after the other: for each, one per list of its prevalences."""
+        """The efficient estimators of all objectives, one objective after the other; each has one for each of its lists."""
         return tuple(found for x in self._of for found in x.estimators_of(mechanism))
 
     def value(self, mechanism: Mechanism) -> Bound:
@@ -104,7 +104,7 @@ class Combined(Estimation):
 
 
 class Sum:
-    """Mixin of a weighted sum of objectives, which combines their values and prints the sum."""
+    """Mixin for a weighted sum of objectives: combines their values, and writes the sum as text."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Sum:
 
 
 class Largest:
-    """Mixin of the largest of several objectives, which combines their values and prints the objective."""
+    """Mixin for the largest of several objectives: combines their values, and writes the objective as text."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -165,8 +165,10 @@ class Together(Combined):
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """List each block (the rows of K that belong to one objective) at each of its lists of prevalences, with its weight
-        there."""
+        """List each block (the rows of K that belong to one objective) once for each list of prevalences of its objective.
+
+        Each member of the list has the weight of the block at that list of prevalences.
+        """
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of all objectives, one block of rows below another."""
@@ -182,20 +184,20 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """List the index in K of the first row of each block (the rows of one objective), then the number of rows of K."""
+        """List where the blocks of K begin (a block has the rows of one objective), and at last the number of rows of K."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Take the rows of one block from the witness (what the checker needs beside prices) at one list of prevalences."""
+        """Take from the witness at the member's list of prevalences the rows of the member's block (those of one objective)."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Split the estimators, one for each list of prevalences, by block (the rows of one objective): one for each member."""
+        """Cut the estimators, one for each list of prevalences, by blocks: one estimator for each member of `_members`."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
@@ -243,9 +245,10 @@ class VarianceSum(OfTerms, Sum, Together):
         return self._of
 
     def _members(self, k: int) -> list[_Member]:
-        """Pair each term with each of its lists of prevalences.
+        """Pair each term with each of its lists of prevalences, and give each pair a weight.
 
-        The weight of a pair is multiplied by the number of all lists, because each list has 1/number as its weight in the mean.
+        The objective is a mean in which each of the L lists of all terms has the weight 1/L. To make up for it, the weight of a
+        pair is multiplied by L.
         """
         lists = self.prevalences.at(k)
         return [
@@ -260,7 +263,7 @@ class VarianceSum(OfTerms, Sum, Together):
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness (what the checker needs beside prices) of each term, from that at each list of prevalences."""
+        """Put together each term's witness (what the checker needs beside prices), cut from those of all terms in `places`."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -326,8 +329,11 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return tuple(x for terms in self._terms for _, x in terms)
 
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
-        """Make a pair for each objective at each of its lists of prevalences: its terms at that list, and the member of each
-        term."""
+        """Make a pair for each objective at each of its lists of prevalences.
+
+        The pair has the objective's terms, restricted to that list, and for each term the `_Member` that says where its contrasts
+        are in K.
+        """
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
         for x, terms in zip(self.objectives, self._terms, strict=True):
@@ -338,11 +344,11 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return found
 
     def _members(self, k: int) -> list[_Member]:
-        """List every term of each objective at each of its lists of prevalences, with its weight there."""
+        """List the `_Member` of every term of each objective, at each of the objective's lists of prevalences."""
         return [member for _, members in self._groups(k) for member in members]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State each objective at each list of prevalences as if it stood alone, for a certificate."""
+        """State, for a certificate, each objective at each of its lists of prevalences as if it stood alone."""
         of = [
             terms[0][1].statement(problem, scope) if _is_plain(terms) else VarianceSum(*terms).statement(problem, scope)
             for terms, _ in self._groups(problem.k)
@@ -350,8 +356,10 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness (what the checker needs beside prices) of each objective at each list, and the mean's
-        weights."""
+        """Put together the witness (what the checker needs beside the prices) of each objective at each of its lists.
+
+        `weights`, those of the mean that bounds the largest value, are added.
+        """
         assert weights is not None
         found: list[Document] = []
         for terms, members in self._groups(len(places[0]["matrix"][0])):
@@ -379,8 +387,11 @@ def _require_alone(x: Estimation) -> None:
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """Join the lists of prevalences of these objectives, each once, all with the same weight; no lists if no objective states a
-    list or has a fixed number of inputs."""
+    """Join the lists of prevalences of these objectives, each list once, all with the same weight.
+
+    If one objective has a fixed number of inputs, an objective that states no list stands for equal prevalences. If none has, the
+    result has no list.
+    """
     k = common_inputs(objectives)
     lists = tuple(
         dict.fromkeys(pi for x in objectives for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))

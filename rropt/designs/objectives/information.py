@@ -30,7 +30,7 @@ __all__ = ["Information", "read_distribution"]
 class Information(SublinearObjective):
     """The mutual information in nats between the input, drawn from `prior`, and the output; the prior is uniform if not given.
 
-    Of several priors the mean with `weights` is meant, or the least of them.
+    For several priors the value is the mean of the information with `weights`, or the least information under any of them.
 
     Args:
         prior: A probability for each input, or several such lists; equal ones if not given.
@@ -38,7 +38,7 @@ class Information(SublinearObjective):
         worst: Whether the least information under one of several priors is meant, in place of the mean.
 
     Raises:
-        InputError: A probability is negative, or those of a prior do not sum to 1; or weights or the least are asked of one prior.
+        InputError: A probability is negative, a prior does not sum to 1, or `weights` or `worst` come without several priors.
 
     Example:
         >>> from rropt import LDP, Information, design
@@ -94,7 +94,11 @@ class Information(SublinearObjective):
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """f(r) = Σ_j w_j r_j log(r_j/q) with q = Σ_j w_j r_j, at the prior w; for several priors the mean or the least."""
+        """The function f(r) = Σ_j w_j r_j log(r_j/q) with q = Σ_j w_j r_j, for the prior w.
+
+        For several priors it is the mean of these functions or, if `worst` was asked for, stands for the least of their sums over
+        rows.
+        """
         k = len(labels)
         if self.inputs not in (None, k):
             raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")

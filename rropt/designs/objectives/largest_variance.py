@@ -40,7 +40,7 @@ class LargestVariance(EveryShare):
     """The largest n·Var of a contrast of length 1 of the shares estimated at prevalences π; smaller is better.
 
     π is a list of k positive numbers that sum to 1 (equal shares unless given); of several lists the worst is meant.
-    With `of="shares"` it is the largest n·Var of a single share, the worst of k contrasts.
+    With `of="shares"` the value is the largest n·Var of a single share, which is the worst of k contrasts.
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
@@ -112,8 +112,10 @@ class LargestVariance(EveryShare):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the largest eigenvalue, equal if all contrasts of length 1 have one variance; for shares the largest diagonal
-        entry of the covariance."""
+        """Bounds of the largest eigenvalue of the covariance. They are equal if all contrasts of length 1 have the same variance.
+
+        If single shares are meant, bounds of the largest diagonal entry of the covariance.
+        """
         from rropt.designs.objectives.covariances.eigenvalue import enclose_largest
 
         if self.is_of_shares:
@@ -123,8 +125,11 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The largest eigenvalue of −J for the information J on the contrasts (`covariances.in_cvxpy`); for single shares the
-        largest bᵀJ⁻¹b over the rows b of the basis of the contrasts. No constraints."""
+        """The largest eigenvalue of −J for the information J on the contrasts (`covariances.in_cvxpy`), and no constraints.
+
+        For single shares it is the largest bᵀJ⁻¹b, where b runs through the rows of the matrix whose columns are the basis of the
+        contrasts.
+        """
         import cvxpy as cp
         import numpy as np
 
@@ -135,7 +140,7 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1 over the least eigenvalue −x of the information; for single shares x itself."""
+        """The value −1/x, as x is minus the least eigenvalue of the information; if single shares are meant, x itself."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -155,7 +160,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1, because the bound by prices y is ‖G‖²/Σ y, with a matrix G (`rropt.designs.estimation.split`)."""
+        """1: the lower bound that prices y prove is ‖G‖²/Σ y for a matrix G (see `rropt.designs.estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
@@ -171,7 +176,7 @@ class LargestVariance(EveryShare):
         return given, {**self._stated_of, **named}
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalences in JSON; for shares with the option `of`."""
+        """The prevalences in JSON and, if single shares are meant, the option `of`."""
         return {**self.prevalences.to_fields(), **self._stated_of}
 
     @property

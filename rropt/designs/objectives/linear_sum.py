@@ -54,7 +54,7 @@ class LinearSum(OfTerms, LinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs that terms with a fixed number share; None if none has one."""
+        """The number of inputs that the terms ask for; None if no term asks for a certain number."""
         return common_inputs([x for _, x in self.terms])
 
     def natural_outputs(self, k: int) -> int:

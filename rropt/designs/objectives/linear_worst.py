@@ -1,4 +1,4 @@
-"""The worst of several linear objectives: the least of what is maximised, the largest of what is minimised.
+"""The worst of several linear objectives: the least if larger values are better, the largest if smaller values are better.
 
 Let larger be better (else all is reversed). Every mean Σ_a w_a ΣW_a·P with weights w_a ≥ 0 that sum to 1 is at least the least of
 the sums, so an upper bound of the mean is an upper bound of the least. By duality of linear programs there are weights for which
@@ -61,7 +61,7 @@ class LinearWorst(OfSeveral, OfEntries):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        """The number of inputs that the objectives ask for; None if no objective asks for a certain number."""
         return common_inputs(self.objectives)
 
     def natural_outputs(self, k: int) -> int:

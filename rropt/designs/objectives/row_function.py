@@ -99,7 +99,7 @@ class Function:
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """The functions whose weighted sum or least value f is: its parts; or one information for each prior."""
+        """The functions that f combines, as a weighted sum or as the least: its parts, else the information at each prior."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property
@@ -121,13 +121,13 @@ class Function:
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio within a row for which f is certified; None if there is no limit."""
+        """The largest ratio of two entries of one row up to which f is certified; None if there is no limit."""
         known = [self.phi.largest_ratio] if self.phi is not None else [part.largest_ratio for part in self.parts]
         return None if self.is_zero else min((x for x in known if x is not None), default=None)
 
     @property
     def is_of_lists(self) -> bool:
-        """Whether f is made of information at stated priors and divergences of two stated distributions alone."""
+        """Whether f is made only of information at stated priors and of divergences between two stated distributions."""
         return bool(self.vectors) and all(part.is_of_lists for part in self.parts)
 
     @property
@@ -160,7 +160,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """Return the weighted sum of f at the priors, or of the parts, in place of their least."""
+        """Return the weighted sum of the combined functions (`each`), for an objective that is the least of their sums."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property
@@ -171,7 +171,7 @@ class Function:
         return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
 
     def bounds(self, rows: Matrix) -> Bounds:
-        """Bound the sum of f over rows (the least of several sums if that is meant) from below and above.
+        """Bound the sum of f over rows from below and above; if the least of several sums is meant, bound that.
 
         The bounds are equal if the sum is known exactly, and both infinite if the sum is infinite.
         """
@@ -253,8 +253,8 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """Return a number above f at one row, perhaps negative: f itself if it is known exactly, infinity if no finite ball around
-        f is found, else a multiple of 2^-bits times the row's largest entry (rounded, and at least 1)."""
+        """Return an upper bound of f at one row: f itself if it is known exactly, infinity if no finite ball around f is found,
+        else a multiple (perhaps negative) of 2^-bits times the row's largest entry (rounded, and at least 1)."""
         if self.is_zero:
             return ZERO
         if self.is_exact:
@@ -291,7 +291,7 @@ class Function:
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def symbols(self, row: Sequence[Any]) -> Any:
-        """Write f at a row in symbols; 0 where f is infinite, as such a row has weight 0 in every problem that is not refused."""
+        """Write f at a row in symbols, or 0 where f is infinite: such a row has weight 0 in every problem that is not refused."""
         import sympy
 
         vectors = [[sympy_of(x) for x in v] for v in self.vectors]
@@ -305,10 +305,10 @@ class Function:
         return sympy.Integer(0) if found.is_infinite else found
 
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
-        """List triples (a, b, n): the row's probability a under one distribution, b under the other, and n = 1.
+        """List the pairs that φ compares at a row, as triples (a, b, n), where n says how often the pair occurs.
 
-        Without distributions a and b are two different entries of the row, and n is the number of ordered pairs of inputs that have
-        them. Equal entries are left out, because their divergence is 0.
+        If two distributions are given, a and b are the row's probabilities under them, and n = 1. Else a and b are two entries of
+        the row, and n counts the ordered pairs of inputs that have them. Equal entries are left out: their divergence is 0.
         """
         if not self.vectors:
             # objects are counted, not numbers: equal numbers in two objects only add a divergence of 0
@@ -354,9 +354,9 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set aside the generators at which f is infinite; refuse the objective if some mechanism has a multiple of one as a row.
+    """Set aside the generators at which f is infinite. Refuse the objective if one of them can be a row of a mechanism.
 
-    Generators are rows; every row of a mechanism is a sum of multiples of them.
+    Every row of a mechanism is a sum of multiples of generators. A generator can be a row if some mechanism has a multiple of it.
     """
     if not (generators.has_zeros and function.is_infinite_at_zeros):
         return generators
@@ -366,10 +366,10 @@ def finite_rows(function: Function, generators: Generators) -> Generators:
 
 
 def require_finite_at(function: Function, rows: Matrix) -> None:
-    """Refuse an objective if a function that it sums is infinite at one of these rows, which mechanisms may have.
+    """Refuse an objective if one of its functions is infinite at one of these rows, which mechanisms may have.
 
-    The least of several sums is infinite if each of them is, because small multiples of all these rows fit into one mechanism. If
-    only some are, it is refused too, because these are never the least.
+    If it is the least of several sums and all can be infinite, so is the least: small multiples of all these rows fit into one
+    mechanism. If only some can be infinite, these are never the least and of no use, so that the objective is refused too.
     """
     each = function.summed
 

@@ -41,7 +41,7 @@ class Prevalences:
         return self.weights is None
 
     def at(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the lists for k inputs; equal prevalences, as one list, if none are stated."""
+        """Return the lists for k inputs. If no list is stated, return one list with equal prevalences."""
         return self.lists or ((Fraction(1, k),) * k,)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -81,7 +81,8 @@ class Prevalences:
 def read_prevalences(given: object, weights: Iterable[object] | None = None, *, worst: bool = False) -> Prevalences:
     """Read one list of shares, or several; None means equal shares.
 
-    Several lists have weights (equal ones unless given), or with `worst` the worst of them is meant.
+    Several lists have weights (equal ones unless given). With `worst` they have none, and the objective is the worst over the
+    lists.
     """
     if given is None:
         if weights is not None or worst:

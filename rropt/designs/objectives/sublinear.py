@@ -64,8 +64,10 @@ class SublinearObjective(Objective):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The largest number of outputs to search. If free: max(k, 4), because a vertex of the program has at most k,
-        and two inputs with δ > 0 need four."""
+        """The largest number of outputs to search. If the number is free, it is max(k, 4).
+
+        The reason is that a vertex of the program has at most k outputs, and two inputs with δ > 0 need four.
+        """
         return outputs if isinstance(outputs, int) else max(k, 4)
 
     def value(self, mechanism: Mechanism) -> Bound:
@@ -83,7 +85,10 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(mechanism.rows))
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs; one weighted row stands for all sets that f does not distinguish."""
+        """Bounds of the value if answers are sets of inputs.
+
+        Sets that f does not distinguish are computed together, as one row with a weight.
+        """
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
@@ -94,9 +99,9 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The program over `weights` of rows, with the Parameters `ratio` (f of each row follows it) and `delta`.
+        """The program over the weights of rows, with the Parameters `ratio` and `delta`; f of each row is computed from `ratio`.
 
-        It is linear; for Rényi's divergence of an order above 1 its objective is concave.
+        The program is linear, except that for Rényi's divergence of an order above 1 its objective is concave.
         """
         return self._pose(problem, is_sum=False)
 
@@ -108,9 +113,9 @@ class SublinearObjective(Objective):
         return replace(found, value=function.outer_float(found.value))
 
     def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
-        """Write the program that maximises the sum over rows, or the least of several sums.
+        """Write the program that maximises the sum of f over rows, or the least of several such sums.
 
-        For Rényi's divergence the sum is maximised if `is_sum`, else the divergence itself.
+        For Rényi's divergence, a function of that sum, the sum itself is maximised if `is_sum`, else the divergence.
         """
         import cvxpy as cp
         import numpy as np

@@ -37,11 +37,12 @@ class Together(SublinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        """The number of inputs that the objectives ask for; None if no objective asks for a certain number."""
         return common_inputs(self._of)
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
-        """Return the weighted sum of the objectives' functions; if `is_least`, the function for the least of their sums."""
+        """Return the weighted sum of the functions of all objectives or, if `is_least`, the function for the least of their
+        sums."""
         parts = tuple(x.function(labels) for x in self._of)
         vectors = tuple(v for part in parts for v in part.vectors)
         return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
@@ -103,7 +104,7 @@ class ConvexSum(OfTerms, Together):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class ConvexWorst(OfSeveral, Together):
-    """The least of several values, each information, a divergence or a sum of these; larger is better.
+    """The least of the values of several objectives (information, divergences and sums of these); larger is better.
 
     `worst(Information(), Divergence("tv", 0, 1))` makes such an objective.
 

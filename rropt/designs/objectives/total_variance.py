@@ -57,7 +57,8 @@ class TotalVariance(EveryShare):
         return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """If answers are sets of inputs, the sum of n times the variances of all shares, as the lower and as the upper bound."""
+        """n times the sum of the variances of all shares, if answers are sets of inputs. Lower and upper bound are the same
+        number."""
         return found.total(), found.total()
 
     def __str__(self) -> str:

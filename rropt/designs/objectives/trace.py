@@ -69,7 +69,7 @@ class Trace(LinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs, that of the weights; None without weights."""
+        """The number of weights, which is the number of inputs; None if no weights are given."""
         return None if self.weights is None else len(self.weights)
 
     def natural_outputs(self, k: int) -> int:
@@ -77,7 +77,10 @@ class Trace(LinearObjective):
         return k
 
     def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
-        """Return a function that derives the closed form; weights below 0, and any weights with a slack, have none."""
+        """Return a function that derives the closed form.
+
+        If weights are given, there is no closed form if a weight is below 0 or if there is a slack δ; the function then says so.
+        """
         from rropt.designs.closed_forms.trace import derive_trace, derive_weighted_trace
         from rropt.problem.posed.symbols import no_form
 

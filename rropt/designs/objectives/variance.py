@@ -6,10 +6,11 @@ the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1)
 Reference: Holohan, Leith, Mason (2016), equation (6).
 
 In a sum or a worst of several objectives 1/I(π) is stated as the variance of a contrast of two shares, for the following reason.
-Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As
-Σ_i s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and
-the covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. A sum, or the worst, of such variances is therefore
-that of the contrasts (0, 1) at ρ, with any number of outputs; `rropt.designs.objectives.estimation_together` has its prices.
+Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As Σ_i
+s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and the
+covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. So, with any number of outputs, 1/I(π) may be replaced by
+the variance of the contrast (0, 1) at ρ in a sum or a worst of several; `rropt.designs.objectives.estimation_together` has its
+prices.
 """
 
 from __future__ import annotations
@@ -139,12 +140,11 @@ class Variance(Objective, OfPrevalences):
         return value, value
 
     def as_term(self) -> Any:
-        """Restate the variance at one prevalence as that of the contrast (0, 1) of two shares, which is 1/I; refuse
-        the worst or every prevalence of a range.
+        """Restate the variance at one prevalence, 1/I, as the variance of the contrast (0, 1) of two shares.
 
-        If the worst of a range is meant, the refusal names the point of the range nearest to 1/2. The variance at that point is at
-        most the worst one; for the mechanism that dominates all others under one ε and δ, which is symmetric, both are equal. So
-        that mechanism is best in a sum or a worst case with either variance.
+        The worst or every prevalence of a range is refused. For the worst, the refusal names the point of the range nearest to 1/2.
+        The variance at that point is at most the worst one; for the mechanism that dominates all others under one ε and δ, which is
+        symmetric, both are equal. So that mechanism is best in a sum or a worst case with either variance.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -179,7 +179,7 @@ class Variance(Objective, OfPrevalences):
         return asked if isinstance(asked, int) else "free"
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The linear program of `pose_in_plane` for two outputs; for more, the largest information over `weights` of rows.
+        """The linear program of `pose_in_plane` for two outputs; for more, the program over row weights with the most information.
 
         The variance is the inverse of the information.
         """
@@ -220,8 +220,10 @@ class Variance(Objective, OfPrevalences):
         return replace(found, value=1 / found.value if found.value else math.nan, blur=0.0)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols: of two outputs in the entries of P; of more, 1/Σ w (b − a)²/((1 − π)a + πb) over weights w of
-        rows (a, b)."""
+        """The variance in symbols, for two outputs as a function of the entries of P.
+
+        For more outputs it is 1/Σ w (b − a)²/((1 − π)a + πb), with the weights w of rows (a, b).
+        """
         import sympy
 
         from rropt.designs.objectives.one_share.plane import plane_in_symbols
@@ -272,7 +274,7 @@ class Variance(Objective, OfPrevalences):
         return rows_of(problem)
 
     def _prevalence(self, problem: Problem) -> Number | None:
-        """Return the prevalence at which to design, of an interval the least favourable one; None if every prevalence is meant."""
+        """Return the prevalence at which to design: for an interval the least favourable one. None if every prevalence is meant."""
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
@@ -375,7 +377,7 @@ class Variance(Objective, OfPrevalences):
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The variance as a certificate states it; for more than two outputs asymptotic, at the least favourable prevalence."""
+        """State the variance for a certificate; for more than two outputs, the asymptotic one at the prevalence planned for."""
         pi = self.of_second
         if problem.outputs != 2:
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}

@@ -27,12 +27,12 @@ Array: TypeAlias = Any
 
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
-    """Minimise the weighted mean (or the largest) of the sums of variances at the lists of prevalences."""
+    """Minimise the sum of variances over all rows; for several lists of prevalences, the weighted mean or the largest sum."""
     return solve_over_patterns(program, patterns_of(program), solver)
 
 
 def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
-    """Minimise the weighted mean (or the largest) of the sums of variances at the lists of prevalences, over these patterns."""
+    """Minimise the sum of variances over these patterns; for several lists of prevalences, the weighted mean or the largest sum."""
     measures = measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
@@ -85,11 +85,11 @@ def solve_images(
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
-    """Choose the probabilities of the patterns so that the smallest eigenvalue of all matrices J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a) is
-    largest.
+    """Find the probabilities of the patterns for which the smallest of the eigenvalues of all matrices J_a is largest.
 
-    There is one J_a for each list π_a of prevalences. The sum is over the patterns s with probabilities p, and v is the indicator
-    of a pattern's set in the basis of contrasts. Return the probabilities, and the dual matrix W_a ⪰ 0 of each J_a.
+    There is one matrix J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a) for each list π_a of prevalences. The sum is over the patterns s with
+    probabilities p, and v is the indicator of a pattern's set in the basis of contrasts. Return the probabilities, and the dual
+    matrix W_a ⪰ 0 of each J_a.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -113,10 +113,10 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
 def solve_mixture(
     patterns: FloatPatterns, parts: Sequence[Estimation], places: Sequence[int], weights: Array
 ) -> tuple[Array, Array, list[Array]]:
-    """Minimise the largest of several weighted sums of criteria; `weights` are those of the criteria, indexed [sum, part].
+    """Minimise the largest of several weighted sums of criteria. `weights` has the weights of the criteria, indexed [sum, part].
 
     `places` has the index of each criterion's list of prevalences. Return three things: the probabilities of the patterns; the
-    weights of the sums in the mean that equals the optimum; and the dual matrix of each criterion that is a largest eigenvalue.
+    weights with which a mean of the sums equals the optimum; and the dual matrix of each criterion that is a largest eigenvalue.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -152,28 +152,31 @@ def solve_mixture(
 
 
 def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """List the constraints of cvxpy that every input has the same total probability, for the probabilities p of the patterns.
+    """List the constraints of cvxpy which say that every input has the same total probability.
 
-    The constraints are scaled by the largest coefficient, because solvers leave larger residuals in small ones.
+    `p` has the probabilities of the patterns. The constraints are scaled by the largest coefficient, because solvers leave larger
+    residuals where coefficients are small.
     """
     alike = (patterns.vectors / patterns.chances[0][:, None]).T
     return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
 
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """List the constraints of cvxpy that the probabilities p use at most all of each limit, or exactly all where that is
-    required."""
+    """List the constraints of cvxpy which say that the patterns with the probabilities `p` use no more of any limit than is
+    allowed.
+
+    Limits that must be met exactly give equations.
+    """
     taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
     sides = [taken[loose] @ p <= 1] if loose.any() else []
     return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Write the trace that is minimised at one list of prevalences as an expression of cvxpy in the probabilities p; `g` has the
-    probability sᵀπ of each pattern s.
+    """Write the trace that is minimised at one list of prevalences as an expression of cvxpy in the probabilities p.
 
-    On the contrasts that are constant on classes it is the trace of B·J⁻¹, with B given by `measure` and J the information; the
-    traces inside the classes are added.
+    On the contrasts that are constant on classes it is the trace of B·J⁻¹, where `measure` gives B, and J is the information. The
+    traces inside the classes are added. `g` has the probability sᵀπ of each pattern s.
     """
     scales = 1 / (patterns.chances[0] * g)
     parts = []

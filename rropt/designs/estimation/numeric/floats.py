@@ -53,8 +53,8 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
 def measures_of(program: EstimationProgram) -> list[Measure]:
     """Return, for each list of prevalences, the function that is minimised: the trace of KᵀDK times the covariance.
 
-    K are the contrasts and D their weights. Unless every share is estimated, inputs of one class have equal contrasts, so the
-    traces inside classes do not count.
+    K are the contrasts, and the diagonal matrix D has their weights. Unless every share is estimated, a contrast has the same
+    number at all inputs of a class, so that the traces inside classes do not count.
     """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))
@@ -75,8 +75,10 @@ def roots_of(program: EstimationProgram, place: int) -> Array:
 
 
 def contrast_of(program: EstimationProgram) -> Array:
-    """Return the contrasts, indexed [contrast, class]; an entry is a contrast's number for the class times √(number of its
-    inputs)."""
+    """Return the contrasts, indexed [contrast, class].
+
+    Each entry is the number that the contrast has at the inputs of the class, times the square root of the size of the class.
+    """
     first = [members[0] for members in program.classes.members]
     contrast = floats([[row[j] for j in first] for row in program.contrast])
     return contrast * np.sqrt(program.classes.sizes)
@@ -85,7 +87,7 @@ def contrast_of(program: EstimationProgram) -> Array:
 def value_of_part(part: Estimation, c: Array) -> Array:
     """Compute a criterion from the covariance c at one list of prevalences.
 
-    If c has a first axis more, it is an array of covariances, and the result has one value for each of them.
+    `c` may also be an array of several covariances, with an additional first axis. Then the result has one value for each of them.
     """
     if isinstance(part, LargestVariance):
         each = np.diagonal(c, axis1=-2, axis2=-1) if part.is_of_shares else np.linalg.eigvalsh(c)

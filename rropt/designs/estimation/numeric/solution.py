@@ -91,14 +91,14 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether every orbit that is not among `orbits` has a dual inequality far from equality, so that it carries no weight."""
+        """Whether only `orbits` can carry weight: at every other orbit the dual inequality is far from an equality."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
         return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """Compute K C by input, with one row for each contrast, for the covariance C at one list of prevalences.
+        """Compute K C, indexed [contrast, input], for the contrasts K and the covariance C at one list of prevalences.
 
         Inputs of one class have equal numbers, to the last bit.
         """
@@ -118,19 +118,21 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """Compute for each orbit the price of all that it uses of the limits, at these prices of the limits."""
+        """Compute the price of what each orbit uses of the limits, if the limits have the prices `limits`."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
-        """The dual prices y, one for each input, that go with X = K C: the contrasts K times the covariance C, whose rows sum
-        to 0."""
+        """The dual prices y of the optimum, one for each input, if the witness is X = K C, whose rows sum to 0.
+
+        K are the contrasts, and C is the covariance.
+        """
         lam, gain = self.optimum.multipliers, self.patterns.gain
         sizes = floats(self.program.classes.sizes)
         pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
-        """The dual prices y, one for each input, that go with X = K M⁻¹ at the only list of prevalences.
+        """The dual prices y, one for each input, if the witness is X = K M⁻¹ at the only list of prevalences.
 
         K are the contrasts, and M⁻¹ is the covariance of the shares plus ππᵀ for the prevalences π.
         """
@@ -145,7 +147,7 @@ def _is_closed(gap: float, value: float) -> bool:
 
 
 def say(value: float, gap: float, source: str) -> NumericAnswer:
-    """Report the value of a method that stops when its gap, a bound on the error, is closed or no longer shrinks."""
+    """Report the value of a method that stops when its gap (a bound on the error) is negligible or no longer shrinks."""
     status = "optimal" if _is_closed(gap, value) else f"stopped at a gap of {gap:.1e}"
     return NumericAnswer(status=status, value=value, source=source, resolution=gap)
 
@@ -158,8 +160,8 @@ def solve(program: EstimationProgram) -> Solution:
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
     """Compute the optimum in floats over these patterns by the interior point method.
 
-    If not every share is estimated, Newton's steps improve it where M is nearly singular or the gap is open (under budgets without
-    conditions an open gap is let stand).
+    Unless every share is estimated, Newton's steps improve the optimum if M is nearly singular or if the gap is still too large. If
+    there are budgets but no conditions, these steps are taken only if M is nearly singular.
     """
     kept = [place for place, w in enumerate(program.weights or ()) if w]
     # the first list cannot be left out: rows are scaled by their probabilities at it
@@ -202,8 +204,8 @@ def _without_idle_lists(
 ) -> Solution:
     """Solve for the lists of prevalences that carry weight (`kept`), and compute the rest of the solution from that optimum.
 
-    The other lists do not change the optimum. But if M is singular, Newton's steps go astray if they solve for these lists'
-    covariances as well.
+    The other lists do not change the optimum. If M is singular, Newton's steps go astray when they also solve for the covariances
+    at the other lists.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
@@ -241,13 +243,16 @@ def _pose_images(near: Solution) -> tuple[Array, ...]:
 
 
 def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
-    """Divide the rows of √D K C by the roots √D of the contrasts' weights; the row of a contrast of weight 0 is 0."""
+    """Divide each row of √D K C by the square root of the contrast's weight; if the weight is 0, the row is 0."""
     roots = roots_of(program, place)[:, None]
     return np.divide(images, roots, out=np.zeros_like(images), where=roots > 0)
 
 
 def _polish(near: Solution, contrast: Array) -> Solution:
-    """Improve the optimum by Newton's steps on the patterns with weight; return the old solution if its gap does not shrink."""
+    """Improve the optimum by Newton's steps on the patterns with weight.
+
+    Return `near`, the optimum before these steps, if they do not make the gap smaller.
+    """
     roots = [roots_of(near.program, place)[:, None] for place in range(len(near.images))]
     # many contrasts are replaced by at most as many as there are shares, with the same KᵀDK
     turns, shorts = zip(*(np.linalg.qr(x * contrast) for x in roots), strict=True)

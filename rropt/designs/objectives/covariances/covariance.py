@@ -140,15 +140,17 @@ def _ball_of(x: Number) -> Any:
 
 
 def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
-    """Compute the sum over contrasts of n times their variance, from n times the covariance of the shares."""
+    """Compute n times the sum of the contrasts' variances; `covariance` is n times the covariance of the estimated shares."""
     zero, k = 0 * covariance[0][0], range(len(covariance))
     rows: Square = [[ball(x) for x in row] for row in contrast] if isinstance(zero, flint.arb) else contrast
     return sum((x * covariance[a][b] * row[b] for row in rows for a, x in enumerate(row) for b in k), zero)
 
 
 def determinant_of_all_but_one(covariance: Square) -> Any:
-    """Compute the determinant of the covariance without its first row and column; it is e^(k−1)/k if all contrasts of length 1 have
-    the variance e."""
+    """Compute the determinant of the covariance without its first row and column.
+
+    If all contrasts of length 1 have the variance e, this is e^(k−1)/k.
+    """
     e, rest = common_variance(covariance), [row[1:] for row in covariance[1:]]
     if e is not None:
         return e ** len(rest) / len(covariance)
@@ -169,5 +171,8 @@ def common_variance(covariance: Square) -> Number | None:
 
 
 def bounds_of_ball(x: Any) -> tuple[Number, Number]:
-    """Return a lower and an upper bound of a number: an exact number twice, or decimals around a ball."""
+    """Return a lower and an upper bound of a number.
+
+    The bounds of a ball are decimals, rounded outward; an exact number is returned as both bounds.
+    """
     return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

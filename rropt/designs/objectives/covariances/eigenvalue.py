@@ -22,7 +22,10 @@ GAPS = (80, 60, 50, 40, 30, 20, 10)
 
 
 def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction]:
-    """Bound the largest eigenvalue of a symmetric matrix of numbers or balls from below and above; it must be positive."""
+    """Bound the largest eigenvalue of a symmetric matrix from below and above; this eigenvalue must be positive.
+
+    The entries of the matrix are numbers or balls.
+    """
     with flint.ctx.workprec(BITS):
         balls = [[x if isinstance(x, flint.arb) else _ball(x) for x in row] for row in matrix]
         floats = np.array([[float(x.mid()) for x in row] for row in balls])

@@ -33,12 +33,11 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class SetCovariance:
-    """n times the covariance of the efficient estimates from n answers, at shares of inputs that are equal within each class of
-    inputs.
+    """n times the covariance of the efficient estimates from n answers, if the inputs of each class have equal shares.
 
-    `rows` has the probability of each output for each class, where an output says how many inputs of each class a set holds.
-    `shares` are the total shares of the classes. `spread` is for each class the number by which M multiplies a vector that is 0
-    outside the class and sums to 0; it is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
+    `rows` has the probability of each output for each class; an output says how many inputs of each class the answered set holds.
+    `shares` are the total shares of the classes. `spread` has one number for each class: M multiplies by it every vector that is 0
+    outside the class and sums to 0. It is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
     """
 
     classes: Classes

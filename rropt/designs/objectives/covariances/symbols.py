@@ -1,4 +1,4 @@
-"""Criteria on a covariance as sympy functions of M and ππᵀ; they are evaluated once both are numbers."""
+"""Criteria on a covariance as sympy functions of M and ππᵀ; a function is evaluated once M and ππᵀ are matrices of numbers."""
 
 from __future__ import annotations
 

@@ -63,12 +63,12 @@ class Phi(ABC):
 
     @property
     def bends(self) -> tuple[Fraction, ...]:
-        """The x at which φ has a corner."""
+        """The values of x at which φ has a corner."""
         return ()
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio within a row for which designs are certified; None if there is no limit."""
+        """The largest ratio of two entries of one row up to which designs are certified; None if there is no limit."""
         return None
 
     def exact(self, a: Number, b: Number) -> Bound:
@@ -113,11 +113,12 @@ class Phi(ABC):
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
-        """The quantity that cvxpy maximises, from the concave expression of the sum over rows."""
+        """The concave expression that cvxpy maximises, made from x, the expression of the sum of b·φ(a/b) over rows; here x
+        itself."""
         return x
 
     def error(self, ratio: float) -> float:
-        """The rounding error of `floats` at numbers from 1 to `ratio`, as a multiple of the error of a plain sum of them."""
+        """The factor by which the rounding error of `floats` may exceed that of a plain sum, at arguments from 1 to `ratio`."""
         return 1.0
 
 

@@ -1,7 +1,7 @@
 """A φ that a person states: the largest of lines, or a quotient of polynomials, convex on x > 0 with φ(1) = 0.
 
-A function made of lines is convex if their rises do not decrease from left to right; φ is then the largest of the lines. A quotient
-is convex if φ″ ≥ 0: no factor of odd multiplicity in the numerator of φ″ has a root above 0, and φ″ is positive somewhere.
+A function made of lines is convex if their slopes do not decrease from left to right; φ is then the largest of the lines. A
+quotient is convex if φ″ ≥ 0: no factor of odd multiplicity in the numerator of φ″ has a root above 0, and φ″ is positive somewhere.
 """
 
 from __future__ import annotations
@@ -166,7 +166,10 @@ def _read(text: str) -> Lines | Quotient:
 
 
 def _require_convex(text: str, f: Lines | Quotient) -> None:
-    """Refuse a function that is not convex on x > 0, or not 0 at 1; one that is undefined at some x > 0 was refused on reading."""
+    """Refuse a function that is not convex on x > 0, or that is not 0 at x = 1.
+
+    A function that is undefined at some x > 0 has been refused earlier, when its text was read.
+    """
     said = Received("phi", f"{text[:60]!r}")
     if isinstance(f, Lines):
         rises = [rise for rise, _ in f.lines]
@@ -194,14 +197,17 @@ def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
 
 
 def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
-    """Compute the limit of φ(x)/x at infinity, which is that of y φ(1/y) at 0."""
+    """Compute the limit of φ(x)/x for x → ∞, which is the limit of y φ(1/y) for y → 0."""
     most = max(f.above.degree(), f.below.degree() + 1)
     above = [f.above[most - n] for n in range(most + 1)]
     return _limit(above, [f.below[most - 1 - n] for n in range(most)])
 
 
 def _limit(above: Any, below: Any) -> Fraction | Infinity:
-    """Compute the limit at 0 of a quotient of polynomials, given by their coefficients, constants first; a pole counts as +∞."""
+    """Compute the limit at 0 of a quotient of two polynomials; a pole counts as +∞.
+
+    The polynomials are given by their coefficients, the constant first.
+    """
     order = next((n for n, c in enumerate(above) if c), None)
     other = next(n for n, c in enumerate(below) if c)
     if order is None or order > other:

@@ -5,7 +5,8 @@
     power   = atom [ (^|**) digits ]
     atom    = decimal | x | ( sum ) | max( sum {, sum} ) | abs( sum )
 
-A function with corners must be a line from each corner to the next. It may not be multiplied by x, and nothing is divided by it.
+A function with corners (made by max or abs) must be a straight line from each corner to the next. It may be multiplied by numbers
+only, and nothing may be divided by it.
 """
 
 from __future__ import annotations
@@ -44,16 +45,17 @@ class Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A continuous piecewise linear function on x ≥ 0: `lines` has a pair (rise, height at 0) from each of the `starts` on.
+    """A continuous piecewise linear function on x ≥ 0, given by its pieces from left to right.
 
-    The first start is 0, and neighbouring lines differ.
+    Each piece begins at one of the `starts`, the first of which is 0. Its pair in `lines` is the slope and the value at x = 0 of
+    the straight line that it lies on. Neighbouring pieces lie on different lines.
     """
 
     starts: tuple[Fraction, ...]
     lines: tuple[tuple[Fraction, Fraction], ...]
 
     def at(self, x: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the line (rise, height at 0) that holds at x; at a corner it is the line to the right."""
+        """Return the line (slope, value at 0) that holds at x; at a corner this is the line to the right of the corner."""
         return next(line for start, line in zip(self.starts[::-1], self.lines[::-1], strict=True) if start <= x)
 
 
@@ -104,7 +106,7 @@ def read_function(text: str) -> Function:
 
 @dataclass
 class _Reader:
-    """A recursive descent parser, with one method per line of the grammar."""
+    """A recursive descent parser, with one method for each rule of the module's grammar."""
 
     text: str
     tokens: list[str]
@@ -229,7 +231,7 @@ def _number(x: Fraction | int) -> Quotient:
 
 
 def _larger(a: Lines, b: Lines) -> Lines:
-    """Compute the maximum of two functions: its corners are among those of both and the crossings of their lines."""
+    """Compute the maximum of two functions. It can have a corner where one of them has one, or where two of their lines cross."""
     corners = sorted({*a.starts, *b.starts})
     starts, lines = [], []
     for x, end in pairwise([*corners, None]):
@@ -246,7 +248,7 @@ def _larger(a: Lines, b: Lines) -> Lines:
 
 
 def _joined(starts: list[Fraction] | tuple[Fraction, ...], lines: list[tuple[Fraction, Fraction]]) -> Lines:
-    """Make `Lines` from lines that begin at `starts`, where neighbours that are the same line are joined; refuse too many lines."""
+    """Make `Lines` from lines that begin at `starts`. Neighbours on the same line are joined; too many pieces are refused."""
     kept = [0, *(n for n in range(1, len(lines)) if lines[n] != lines[n - 1])]
     if len(kept) > MOST_PIECES:
         raise InputError(f"phi has {len(kept)} linear pieces; give at most {MOST_PIECES}")

@@ -1,1 +1,1 @@
-"""The variance of one share: its value for a mechanism, and the design of two outputs posed in a plane."""
+"""The variance of one share: its value for a mechanism, and its minimisation over designs with two outputs."""

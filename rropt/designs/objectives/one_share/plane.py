@@ -1,11 +1,11 @@
-"""The least variance of two outputs posed in cvxpy and in sympy, in the plane of x = p00/D and y = p11/D, D = p00 + p11 − 1.
+"""Pose the least variance of designs with two outputs in cvxpy and sympy, by x = p00/D and y = p11/D with D = p00 + p11 − 1.
 
-With A = x − π and B = y − 1 + π the variance is A·B, whose least value is no convex program. But for every number s > 0, the
+With A = x − π and B = y − 1 + π the variance is A·B, and to minimise it is no convex program. But for every number s > 0, the
 Parameter `s`, the least s·A + B is a linear program; and A·B is the least of (s·A + B)²/(4s) over s, attained at s = B/A.
 
-A·B is largest at π = (x − y + 1)/2. For the worst π of an interval, constraints with two more Parameters therefore cut the plane
-into three parts, with this π below, in and above the interval. In the middle part the variance is ((x + y − 1)/2)², and x + y − 1
-is s·A + B at s = 1, for every π.
+A·B is largest at π = (x − y + 1)/2. For the worst π of an interval, constraints with two more Parameters therefore cut the plane of
+x and y into three parts: this π is below the interval, in it, or above it. In the middle part the variance is ((x + y − 1)/2)², and
+x + y − 1 is s·A + B at s = 1, for every π.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
 def plane_in_symbols(
     frame: Entries, pi: Prevalence, symbol: Any, derive: Callable[[], Derivation], *, has_equal_diagonal: bool
 ) -> SymbolicProblem:
-    """Write the variance in the entries of P in symbols, with the relation D > 0 for D = p00 + p11 − 1.
+    """Write the variance in symbols, as a function of the entries of P, with the relation D > 0 for D = p00 + p11 − 1.
 
-    `symbol` is the prevalence, and `derive` derives the closed form. For the worst of an interval the variance has the two ends as
-    symbols.
+    `symbol` is the prevalence, and `derive` derives the closed form. For the worst prevalence of an interval, the two ends of the
+    interval are symbols.
     """
     import sympy
 
@@ -101,8 +101,11 @@ def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance by a search over the Parameter s; for the worst of an interval, search each of the three parts of the
-    plane: the worst π is the lower end, inside the interval, or the upper end."""
+    """Find the least variance by a search over the Parameter s.
+
+    For the worst prevalence of an interval, search each of the three parts of the plane, in which this worst prevalence is the
+    lower end of the interval, inside it, or its upper end.
+    """
     from rropt.solvers.cvxpy import CvxpyAnswer
 
     known = posed.param_dict
@@ -127,11 +130,10 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """Find the least A·B over the optimal points of linear programs, where A = x − π and B = y − 1 + π; None if the solver finds no
-    point.
+    """Find the least A·B, with A = x − π and B = y − 1 + π, over points that minimise s·A + B for different s.
 
-    The programs are solved for the s of STARTS. Then, between neighbouring points, one is solved for the s at which both points are
-    equally good, until no new point appears.
+    First each s in STARTS is used. Then, between two neighbouring points, the s is used for which both have the same s·A + B, until
+    no new point appears. None if the solver finds no point.
     """
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))

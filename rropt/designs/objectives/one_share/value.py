@@ -161,10 +161,10 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 
 
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bound the largest variance, whose π lies between two prevalences, from below and above; None if no positive lower bound on
-    the information is found.
+    """Bound the largest variance from below and above, if its π lies between `low` and `high`.
 
-    At that π the information I is at most I(low), and at least the value at `high` of the tangent of I at `low`.
+    At that π the information I is at most I(low), and at least the value at `high` of the tangent of I at `low`. None if no
+    positive lower bound on the information is found.
     """
     value, slope = information(mechanism, low), _slope(mechanism, low)
     if is_infinite(value) or is_infinite(slope):
@@ -174,11 +174,11 @@ def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fract
 
 
 def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
-    """Return the prevalence at which to design for any number of outputs: the given one or, for an interval, the least favourable
-    one.
+    """Return the prevalence at which to design: the given one or, for an interval, the least favourable one.
 
-    Under one ε and δ that is the point of the interval nearest to 1/2. If each input has a bound of its own, it is the worst
-    prevalence of the dominating mechanism, which is best at each prevalence.
+    Under one ε and δ the least favourable prevalence is the point of the interval nearest to 1/2. If each input has a bound of its
+    own, one mechanism dominates all others and is best at each prevalence; then it is the worst prevalence of that mechanism. All
+    this is for designs with any number of outputs.
     """
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
