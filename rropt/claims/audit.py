@@ -192,7 +192,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Return a list of one sentence if a paper's page is not what its claims and stored verdicts make; an empty list otherwise."""
+    """Return a list of one sentence if a paper's page differs from the page that its claims and stored verdicts give; else []."""
     path = directory / PAGE
     if not stored:
         return []
@@ -304,7 +304,10 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """The result of checking stored evidence: how many claims have accepted evidence, how many parts it has, and what failed."""
+    """The result of checking stored evidence.
+
+    `checked` counts the claims whose evidence is accepted, `parts` the parts of that evidence; `wrong` says what failed.
+    """
 
     checked: int
     parts: int

@@ -94,7 +94,7 @@ def needs_values(formula: Formula) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """List conditions for the term to have a value; each of them has a value itself wherever those before it hold."""
+    """List conditions under which the term has a value. Each condition is itself defined wherever those before it hold."""
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)

@@ -222,9 +222,9 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Whether the formula is true, if `compare` says of each comparison whether it holds.
+    """Evaluate the formula; `compare` is called with each comparison in it and says whether that comparison holds.
 
-    None if the formula is undefined or undecided.
+    Return True, False, or None if the formula is undefined or undecided.
     """
     match formula:
         case Truth(value):

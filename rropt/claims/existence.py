@@ -48,9 +48,9 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
     """Decide whether something exists: by a point, or by a proof of the opposite.
 
-    It is proved if a point is found; this is tried only if there are no other variables. It is refuted if the opposite is proved
-    for all values of the other variables, or at one choice of their values. Else it is undecided. Without other variables, it is
-    vacuous if a hypothesis is not true.
+    "Other variables" are those besides the ones said to exist. If there are none, the goal is vacuous if a hypothesis is not true,
+    and proved if a point is found. The goal is refuted if the opposite is proved for all values of the other variables, or at one
+    choice of their values. Otherwise it is undecided.
     """
     label = lead(goal)
     outer = _outer(goal)
@@ -101,9 +101,9 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute at one of the tried points, by a proof that no values of the variables said to exist will do there.
+    """Refute the goal at one of the points `tried`: prove that no values of the variables said to exist satisfy its body there.
 
-    None if none is proved.
+    Return None if this is proved at none of the points.
     """
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
@@ -165,7 +165,10 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Find the sampled point of least objective that no listed point beats, for each of a few values of the other variables."""
+    """Find, among the sampled points that no listed point beats, the one with the least objective.
+
+    One such point is returned for each of a few choices of values of the other variables.
+    """
     goal = aim.goal()
     domain = domain_of(goal.variables, aim.hypotheses, reading.integers)
     found = [p for p in points(domain, most=MOST_TRIED // 4) if holds(goal.conclusion, p) is False]

@@ -81,7 +81,7 @@ def lead(goal: Goal | Existence) -> str:
 
 
 def _listed(claim: Argmin) -> tuple[list[dict[str, Term]], list[Formula]]:
-    """Return the listed points, each as {variable: term}, and for each the formula that the variables are there."""
+    """Return the listed points, each as {variable: term}, and for each point the formula `variable = term and …` that states it."""
     listed = [dict(zip(claim.names, p, strict=True)) for p in claim.points]
     return listed, [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
 
@@ -107,7 +107,7 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point lies in the domain, and that the objective is defined there and below its value at the variables."""
+        """State that the point lies in the domain, and that its objective has a value, below the objective at the variables."""
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
@@ -125,7 +125,8 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
     """Return the aim in the form that the replay checks.
 
-    For minimisers, the part of the record has under `beaten_by` the points, as terms, that beat the points not listed.
+    For a goal about minimisers, `part`, its part of the record, may have `beaten_by`: further points, written as terms, one of
+    which beats a point that is not listed.
     """
     if not isinstance(aim, Minimisers):
         return aim

@@ -77,7 +77,7 @@ class Condition(NamedTuple):
 
 
 def literals(formula: Formula, *, positive: bool = True) -> list[list[Compare]]:
-    """Write the formula (or its negation, if not `positive`) as a disjunction of conjunctions: lists of comparisons, in a list."""
+    """Write the formula (or its negation, if not `positive`) in disjunctive normal form: each inner list is one conjunction."""
     match formula:
         case Truth(value):
             return [[]] if value == positive else []

@@ -128,7 +128,10 @@ def _erratum_cells(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
 
 
 def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
-    """Say where a claim is false: at which point, or by which two numbers; for a statement without variables, say the statement."""
+    """Say where a claim fails: the counterexample, or the case with the two numbers whose comparison is false.
+
+    If the statement has no variables, give the statement itself.
+    """
     point = entry.get("counterexample", {})
     case = point.get("case", "")
     if case == "all":

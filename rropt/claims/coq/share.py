@@ -144,9 +144,9 @@ def write_exports(accepted: Mapping[str, str], refused: Mapping[str, Mapping[str
 def compile_all(
     texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str, str], None]
 ) -> dict[str, str]:
-    """Compile files whose digest is not `known` yet; return why coqc refuses a file, by name, for the files that it refuses.
+    """Compile the files whose digest is not the one in `known`; return {name: reason} for the files that coqc refuses.
 
-    After each file, `tell` is called with its name, its digest and the reason for refusal, which is empty if it is accepted.
+    After each file, `tell` is called with its name, its digest and the reason for refusal ("" if coqc accepts the file).
     """
     refused: dict[str, str] = {}
     with build() as directory:

@@ -172,7 +172,7 @@ class Functions:
 
 
 def _where_defined(slope: Term, term: Term) -> Term:
-    """Add to a slope 0 times each part of the term that is not defined everywhere and no longer occurs in the slope.
+    """Add a summand 0 · part to the slope of a term for each part of the term that is not defined everywhere and that it lost.
 
     For example, the slope 1/x of log(x) is then undefined at x = -1, as log(x) is.
     """

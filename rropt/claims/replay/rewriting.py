@@ -260,7 +260,10 @@ def _product(items: list[Term]) -> Term:
 
 
 def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
-    """Write factor · Σ c·log u as factor/n · log Π u^(c·n), n the common denominator; leave it as it is if a power is large."""
+    """Write factor · Σ c·log u as factor/n · log Π u^(c·n), where n is the common denominator of all c.
+
+    If a power would be large, the sum stays as it is.
+    """
     n = lcm(*(c.denominator for c, _ in parts))
     powers = [(int(c * n), u) for c, u in parts]
     if (len(parts) == 1 and abs(parts[0][0]) == 1) or any(abs(c) > MOST_POWER for c, _ in powers):
