@@ -92,7 +92,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim whose `uses` the lookup is known to find; the lookup is called only for those that are needed."""
+    """Decide a claim, if it is known that `lookup` finds all claims in its `uses`; only those that are needed are looked up."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
@@ -143,7 +143,7 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
     """Lower the verdict to that of the weakest claim in `uses`.
 
-    It becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
+    The verdict becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
     """
     if verdict.kind not in POSITIVE:
         return verdict

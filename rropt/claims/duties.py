@@ -1,6 +1,5 @@
-"""The duties of a statement: conditions under which its parts are defined, wherever the hypotheses before each part hold.
-
-Divisors must not be 0, and roots and logarithms must have a value.
+"""The duties of a statement: conditions that must hold for its parts to be defined (divisors must not be 0, and roots and
+logarithms must have a value). The duty of a part need only hold where the hypotheses that stand before this part hold.
 """
 
 from __future__ import annotations

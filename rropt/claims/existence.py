@@ -118,9 +118,10 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """Judge an `exists` whose witness was refuted: it is refuted too if it is proved that nothing exists at the counterexample.
+    """Judge an `exists` whose witness was refuted at a counterexample. If it is proved that no witness will do at this point, the
+    `exists` is refuted; otherwise it is undecided, because another witness may do.
 
-    Otherwise it is undecided, because another witness may do. Verdicts on other goals, and other verdicts, are returned unchanged.
+    Verdicts on other goals, and other verdicts, are returned unchanged.
     """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
@@ -198,7 +199,7 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 
 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
-    """Yield rules that compute from a point another that may beat it, as terms in its coordinates.
+    """Yield rules for moving from a point to another point that may beat it; a rule gives the new coordinates as terms in the old.
 
     One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range.
     """

@@ -196,8 +196,7 @@ SUMMARY = (
 def summary_row(claims: ClaimsById, stored: Stored, head: Head | None) -> list[int]:
     """List the numbers of a paper's row in the README.
 
-    They are: its distinct printed statements, how many of them have each grade but vacuous, its errors, and its slips, edges and
-    remarks.
+    They count its distinct printed statements, then those of each grade except vacuous, then its errors, slips, edges and remarks.
     """
     found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]

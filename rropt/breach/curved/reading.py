@@ -94,7 +94,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
 
 
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
-    """Read a pair (lower, upper) of boundaries: as two exact functions, or if one of them is curved as formulas.
+    """Read a pair (lower, upper) of boundaries as two exact functions; but if one of the two is curved, read both as formulas.
 
     The formulas are those of the upper boundary and of the lower boundary's mirror image 1 − h_l(1 − p).
     """

@@ -150,7 +150,7 @@ def _compare(
 
 
 def _sides_of_items(entry: Mapping[str, Any], case: str) -> dict[str, str]:
-    """Read both sides of the comparison that failed from the stored evidence, as {"left": …, "right": …}; empty if it has none.
+    """Find the comparison that failed in the stored evidence; return its sides as {"left": …, "right": …}, empty if there is none.
 
     A side whose digits the evidence cuts short is left out.
     """

@@ -2,8 +2,8 @@
 
 Each summand is a product of a rational number, powers of variables, whole powers of logarithms of variables, and e^u, where u is a
 linear combination of products of powers of variables. Rational powers and logarithms are read only if their variables are positive
-(or at least 0, if the power is positive). Then products may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²)
-is x. Divisors are kept separate, because it must be shown that they are not 0.
+(or at least 0, if the power is positive). Then products may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, and
+sqrt(x²) is x. Divisors are kept separate, because it must be shown that they are not 0.
 """
 
 from __future__ import annotations

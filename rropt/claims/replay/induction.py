@@ -210,7 +210,7 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """Replace each growing term by the new variable for the shortest term of its kind, plus (or times) what it has beyond it."""
+        """Replace each growing term by the variable for the shortest term of its kind and the summands or factors beyond that."""
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]
