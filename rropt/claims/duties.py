@@ -1,5 +1,7 @@
-"""The duties of a statement: conditions that must hold for its parts to be defined (divisors must not be 0, and roots and
-logarithms must have a value). The duty of a part need only hold where the hypotheses that stand before this part hold.
+"""The duties of a statement: conditions that must hold for its parts to be defined.
+
+Divisors must not be 0, and roots and logarithms must have a value. A duty need only hold where the hypotheses that stand before
+its part of the statement hold.
 """
 
 from __future__ import annotations

@@ -173,8 +173,7 @@ class Reader:
         raise InputError(f"this rule does not handle the function '{call.name}'")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
-        """Divide `top` by powers of divisors, where each of these sums is a single summand; return the quotient's coefficient and
-        its product.
+        """Divide `top` by powers of divisors, all of them sums of one summand; return the quotient's coefficient and its product.
 
         `below` maps a divisor's index to its exponent. Raise `InputError` if `top` or a divisor has several summands.
         """
