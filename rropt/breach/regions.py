@@ -282,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """The pair (`boundary`, `bound`): the boundary h_γ of the smallest precise region, and B(h). γ is B(h) or a lower bound of it."""
+    """The pair (`boundary`, `bound`): h_γ, the boundary of the smallest precise region, and B(h). γ is B(h) or a bound below it."""
 
     boundary: BreachFunction
     bound: BreachBound
