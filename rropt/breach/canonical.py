@@ -78,7 +78,7 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """The upper boundary as text, as a table of points or formulas, without the name of the demand it came from."""
+        """The upper boundary written as text, a table of points or formulas; the name of the demand is left out."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:

@@ -67,7 +67,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """How the region that one demand forbids relates to another's, by inclusion."""
+    """Which of the two regions that two demands forbid contains the other, if one does."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"

@@ -23,7 +23,7 @@ BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified", "ce
 
 
 def demand_again(document: dict[str, Any]) -> dict[str, Any]:
-    """Make the document of a demand again: compute B(h) anew, and refuse a certificate that differs from the one found so.
+    """Make the document of a demand again: compute B(h) anew, and refuse the document if its certificate is not the one found.
 
     If the demand is a text that only names a file or a formula, the boundary is read from the certificate; then only what depends
     on B(h) alone follows. If the document has no certificate, or several for one boundary, only its `schema` is made again.

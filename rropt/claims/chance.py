@@ -1,4 +1,4 @@
-"""Runs a program that makes random draws once for each possible sequence of draws, and computes the exact probability of each.
+"""Runs a randomised program once for each possible sequence of its draws, and computes the exact probability of each sequence.
 
 `outcomes(program)` runs `program(chance)` once for every sequence of draws. The program calls `chance.flip(p)` (True
 with probability p) and `chance.choose(values, weights)`; probabilities are exact numbers (fractions, or functions of t).

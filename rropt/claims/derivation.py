@@ -49,7 +49,7 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
     """State the duty (a condition under which a term is defined) as a formula that holds under all hypotheses of the statement.
 
-    Guards of the duty that are not among these hypotheses stay in front of it as premises.
+    If the duty is needed only under further conditions (`under`) that are not among these hypotheses, they become its premises.
     """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]

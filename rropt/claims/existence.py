@@ -135,11 +135,11 @@ def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
 
 
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
-    """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
+    """Decide whether all minimisers are listed. `verdict` is on the stronger statement that listed points beat all others.
 
-    If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. The claim is proved if, for
-    some rule that computes another point from a point, every point is proved to be listed, or beaten by a listed point or by that
-    other point.
+    If that statement is not proved, the claim is refuted by a point that is not listed and is proved to be a minimiser. It is
+    proved if there is a rule for moving from a point to another one, such that every point that is not listed is proved to be
+    beaten by a listed point or by the point to which the rule moves.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict

@@ -1,7 +1,7 @@
 """Evaluates a claim's printed formula at numbers: the optimum and the minimisers that it states, as printed and as corrected.
 
-A paper's `formulas.py` lists them as `FORMULAS`, in the grammar of its claims; they are evaluated exactly over Q(e^ε), as terms:
-nothing is run as code. `Optimum` names the optimum that a claim is about; this module does not compute that optimum.
+A paper's `formulas.py` lists such formulas as `FORMULAS`, in the grammar of its claims. They are evaluated exactly over Q(e^ε), as
+terms: nothing is run as code. `Optimum` names the optimum that a claim is about; this module does not compute that optimum.
 """
 
 from __future__ import annotations

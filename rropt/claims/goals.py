@@ -99,7 +99,8 @@ class Minimisers(NamedTuple):
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
         """State that every point of the domain that the claim does not list is beaten by a listed point or by one of `others`.
 
-        A point beats another if it lies in the domain and has a smaller value of the objective; it is written {variable: term}.
+        A point beats another if it lies in the domain and has a smaller value of the objective. Points are written as
+        {variable: term}.
         """
         listed, here = _listed(self.claim)
         better = [self._beats(p) for p in (*listed, *others)]
@@ -107,7 +108,7 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point lies in the domain, and that its objective has a value, below the objective at the variables."""
+        """State that the point lies in the domain and that the objective has a value there, below its value at the variables."""
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
@@ -125,8 +126,8 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
     """Return the aim in the form that the replay checks.
 
-    For a goal about minimisers, `part`, its part of the record, may have `beaten_by`: further points, written as terms, one of
-    which beats a point that is not listed.
+    `part` is the part of the record that belongs to the aim. If the aim is about minimisers, `part` may list further points under
+    `beaten_by`: then every point that is not listed must be beaten by a listed point or by one of these.
     """
     if not isinstance(aim, Minimisers):
         return aim

@@ -138,7 +138,7 @@ class Sourced(NamedTuple):
 class Leaf(NamedTuple):
     """One conjunction: its comparisons (`whole`) and its sign conditions, each with the comparison from which it is made.
 
-    In `apart`, n ≠ m of whole numbers is split into n < m or n > m.
+    `apart` has the same comparisons, but with n < m or n > m in place of an n ≠ m of whole numbers that was split.
     """
 
     whole: tuple[Compare, ...]
@@ -253,7 +253,7 @@ class Fractions:
         raise InputError(f"'{term}' is not a rational function")
 
     def power(self, top: Any, n: int) -> Any:
-        """Raise a polynomial to a power, unless that may have too many terms to be multiplied out in time."""
+        """Raise a polynomial to a power; raise `InputError` if the result may have too many terms to be computed in time."""
         exponents = self.arithmetic.exponents(top)
         if n > 1 and len(exponents) > 1:
             degrees = prod(n * max(column) + 1 for column in zip(*exponents, strict=True))

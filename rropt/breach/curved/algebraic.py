@@ -1,10 +1,10 @@
 """Finds B(h) exactly if every part of h is an algebraic function: B(h) is then the least of finitely many algebraic numbers.
 
-With p = qⁿ the odds ratio on a part is R = N/D, polynomials in q whose coefficients are algebraic. Its infimum over the
-part is a limit at an end or a value at a root of N'D − ND'. These points are roots of integer polynomials f (the norm of
-N'D − ND' over Q where its coefficients are irrational; a root of f that is not stationary does no harm, as R is not
-below its infimum there), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
-of R tell which root it is.
+With p = qⁿ the odds ratio on a part is R = N/D, where N and D are polynomials in q with algebraic coefficients. The infimum of R
+over the part is its limit at an end of the part, or its value at a root of N'D − ND'. These roots are roots of an integer
+polynomial f: of N'D − ND' or, if that has irrational coefficients, of its norm over Q. (f may have other roots too. They do no
+harm, because R is not below its infimum there.) The value y of R at such a root is itself a root of the resultant in q of f and
+the norm of N − yD; enclosures of R tell which root it is.
 """
 
 from __future__ import annotations

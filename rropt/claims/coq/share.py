@@ -2,7 +2,7 @@
 
 `exports.json` beside the library has, for each claim whose file the kernel accepted, one digest of the file and of the library's
 files that it needs. It also has the files that the kernel refused, with the reason: these count as no export until they or the
-library change. `rropt audit --kernel --full --write` makes this record, and goes on from there if it was broken off.
+library change. `rropt audit --kernel --full --write` makes this record; if it was interrupted, it continues where it stopped.
 """
 
 from __future__ import annotations

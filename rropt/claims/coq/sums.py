@@ -85,7 +85,7 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """Replace the parts of the proof that argue by real roots in one variable by sums.
+        """Write the proof without arguments by real roots in one variable: sums take their place.
 
         Raise `InputError` if the replay refuses the result.
         """

@@ -1,5 +1,5 @@
 """Replaces special functions by new variables: every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable with facts
-that define it, and so does every binomial(n, k) of a whole number n whose k is a small number.
+that define it. So does every binomial(n, k) in which n is a whole number and k a small number.
 
 sqrt and log have values on a part of the line only. Here they are functions of every real number: the facts about them hold on
 their domains, and outside they may have any value. That a statement stays within these domains is shown separately
