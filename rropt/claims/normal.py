@@ -2,7 +2,7 @@
 
 "Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula is written as
 a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom N/D rel 0 becomes
-N·Π(factors of D of odd power) rel 0, which is equivalent as D ≠ 0 (`rropt.claims.duties`). A condition in whole numbers alone is
+N·Π(factors of odd power in D) rel 0, which is equivalent if D ≠ 0 (`rropt.claims.duties`). A condition in whole numbers alone is
 sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
 
 The polynomials' arithmetic is a parameter: the provers use a library's, the replay its own, and both see the same leaves.

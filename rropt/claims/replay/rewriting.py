@@ -2,7 +2,7 @@
 
 Each rule turns a statement into a new one that implies it, together with a side statement that is shown as well:
 
-    an equation       x = T follows from the hypotheses, T free of x: T is put for x everywhere
+    an equation       if x = T follows from the hypotheses, and T does not contain x, T is put for x everywhere
     together          c·log u + c·log v is c·log(u·v), log(exp u) is u, exp(log u) is u, wherever the left sides have values
     apart             log(u·v) is log u + log v, where u > 0 and v > 0
     contrapositive    a hypothesis h and the conclusion c trade places as not c and not h
