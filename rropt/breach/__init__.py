@@ -1,5 +1,5 @@
-"""Demands of the form "a posterior probability is at most h(prior probability)", and for each of them the equivalent bound B(h) on
-the parity (the largest ratio of two probabilities of one answer): how B(h) is found, and its certificate."""
+"""Demands of the form "a posterior probability is at most h(prior probability)". Each is equivalent to a bound B(h) on the parity,
+the largest ratio of two probabilities of one answer; B(h) is found here and certified."""
 
 from __future__ import annotations
 

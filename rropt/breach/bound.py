@@ -1,8 +1,8 @@
 """B(h): what a privacy demand asks of a mechanism, as one number.
 
-Under a mechanism every posterior probability of an event of prior probability p is at most h(p) exactly if the parity is at most
-B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))); so the demand is ε-LDP with ε = log B(h), and equally a bound B(h) on
-every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
+A demand h says: an event of prior probability p has a posterior probability of at most h(p). A mechanism keeps it if and only if
+the mechanism's parity is at most B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))). So the demand is ε-LDP with ε = log B(h),
+and equally a bound B(h) on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
 """
 
 from __future__ import annotations

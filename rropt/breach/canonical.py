@@ -1,7 +1,8 @@
 """The region of priors and posteriors that a demand (h_l, h_u) forbids, and the equivalent demand with one boundary.
 
-A pair (p, p*) of prior and posterior probability of an event lies in the region if p* < h_l(p) or p* > h_u(p). A mechanism
-keeps the demand exactly if it keeps that of h_l ⋆ h_u alone, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
+A pair (p, p*) of prior and posterior probability of an event lies in the region if p* < h_l(p) or p* > h_u(p). The single upper
+boundary h_l ⋆ h_u is min{h_u(p), 1 − h_l(1 − p)}. A mechanism keeps the demand (h_l, h_u) if and only if it keeps the demand of
+h_l ⋆ h_u, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """The upper boundary as text, as a table of points or formulas, without the name of the demand it came from."""
+        """The upper boundary written as text, a table of points or formulas; the name of the demand is left out."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:
@@ -104,7 +105,7 @@ def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
 
 
 def stated_region(demand: object) -> Region:
-    """The region that the demand states by its two boundaries; one upper boundary is completed by its mirror image.
+    """The region that the demand forbids by its two boundaries. If it states only an upper one, the lower is the mirror image.
 
     A demand without boundaries is refused.
     """

@@ -47,8 +47,8 @@ def _identity() -> Certificate:
 
 
 def _of_pieces(h: BreachFunction, least: Stationary) -> Certificate:
-    """Make the certificate for a piecewise linear h: its pieces, and the least odds ratio with the piece and prior where it
-    lies."""
+    """Make the certificate for a piecewise linear h. It states the pieces of h, the least odds ratio, and the piece and the prior
+    at which the ratio is least."""
     numbers: list[Number] = [x for piece in h.pieces for x in (piece.start, piece.end, piece.left, piece.right)]
     scope = scope_of([*numbers, least.value, least.point])
     names = ("from", "to", "left", "right")

@@ -23,8 +23,8 @@ __all__ = ["StatedDemand", "read_stated"]
 
 @dataclass(frozen=True, slots=True)
 class StatedDemand:
-    """A demand as read: the `notion` that rropt works with, in `said` how it was read, and `bound`, its B(h) if it had a boundary
-    h."""
+    """A demand as read: `notion` is what rropt works with, and `said` tells how the demand was read. If it was given by a
+    boundary h, `bound` is B(h)."""
 
     notion: Notion
     said: str = ""

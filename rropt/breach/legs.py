@@ -51,9 +51,9 @@ def posed_legs(
 
 
 def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """Ask sympy for B(h) by calculus; the second value is whether its answer, to thirty digits, lies within the bounds.
+    """Ask sympy for B(h) by calculus. Return the leg, and whether its value, to thirty digits, lies within the bounds.
 
-    It is True too if sympy was not asked or found nothing.
+    The second is True also if sympy was not asked or found nothing.
     """
     import sympy
 
@@ -75,9 +75,9 @@ def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
 
 
 def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """Ask cvxpy for B(h) as a semidefinite program; the second value is whether its answer is near the bounds or between them.
+    """Ask cvxpy for B(h) by a semidefinite program. Return the leg, and whether its value is near the bounds or between them.
 
-    It is True too if no answer can be compared.
+    The second is True also if no value can be compared.
     """
     source = "breach.problem, as_cvxpy"
     if math.isfinite(bounds[1]) and bounds[1] > LARGEST:

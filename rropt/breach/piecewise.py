@@ -94,7 +94,7 @@ def _say(found: Infimum) -> str:
 
 
 def _judge(evidence: str | Uncertified) -> str | None:
-    """Have the checker accept the certificate, and return it; None if there is only a reason why there is none."""
+    """If `evidence` is a certificate, have the checker accept it, and return it; if it is a reason for having none, return None."""
     if isinstance(evidence, Uncertified):
         return None
     accept(evidence, "B(h)")

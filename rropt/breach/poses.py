@@ -1,8 +1,8 @@
 """B(h), the infimum of the ratio R(p) = ((1 − p)/p)·h(p)/(1 − h(p)) of posterior to prior odds over 0 < p < 1, posed twice.
 
-In cvxpy it is a semidefinite program: with N and D the numerator and denominator of R on a piece of h, the least y = 1/γ with
-y·N − D ≥ 0 on every piece, each such quadratic being a sum of squares plus a multiple of x(1 − x). In sympy it is the ratio
-itself, which is least at a root of its derivative or at an end of a piece.
+Let N and D be the numerator and denominator of R on a piece of h. In cvxpy the problem is a semidefinite program: the least
+y = 1/γ with y·N − D ≥ 0 on every piece, where each of these quadratics is a sum of squares plus a multiple of x(1 − x). In sympy
+the problem is the ratio R itself, which is least at a root of its derivative or at an end of a piece.
 """
 
 from __future__ import annotations

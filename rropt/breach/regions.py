@@ -67,7 +67,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """How the region that one demand forbids relates to another's, by inclusion."""
+    """Which of the two regions that two demands forbid contains the other, if one does."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"
@@ -282,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """The boundary h_γ of the smallest precise region, where γ is B(h) or a lower bound of it, and B(h); unpacks as this pair."""
+    """The pair (`boundary`, `bound`): h_γ, the boundary of the smallest precise region, and B(h). γ is B(h) or a bound below it."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -300,7 +300,7 @@ class TightestPrecise(FieldResult):
 
 
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:
-    """Find B(h) and the smallest precise region, that of some h_γ, which contains the demand's region: it has γ = B(h).
+    """Find B(h), and the smallest precise region (the region of some h_γ) that contains the demand's region: that of γ = B(h).
 
     If B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
 
@@ -329,8 +329,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """Two demands compared: each B(h), the `relation` of the first to the second by B(h), and in `regions` which stated region
-    contains which (None if unknown)."""
+    """Two demands compared by B(h): `first` and `second` have their B(h), `relation` says how strict the first is compared with the
+    second, and `regions` which of their stated regions contains the other (None if unknown)."""
 
     first: BreachBound
     second: BreachBound

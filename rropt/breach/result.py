@@ -88,8 +88,8 @@ class BreachBound(Result):
         return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
-        """A rational ≤ B(h): B(h) if rational or infinite, `lower` if not known as one number, else B(h) rounded down to
-        `digits`."""
+        """A rational lower bound of B(h). If B(h) is rational or infinite, it is B(h) itself; if B(h) is not known as one number,
+        it is `lower`; otherwise it is B(h) rounded down to `digits`."""
         if isinstance(self.value, Fraction | Infinity):
             return self.value
         if self.value is None or isinstance(self.value.field, Free):
@@ -122,8 +122,8 @@ class BreachBound(Result):
     def _range(self) -> str:
         """1/B(h) and B(h) in words, or bounds of them.
 
-        The words are exact if B(h) depends on a free number, or is rational while exact forms are shown; else decimals rounded
-        outward.
+        Both are exact if B(h) depends on a free number, or if B(h) is rational and exact forms are asked for. Otherwise they are
+        decimals, rounded outward.
         """
         if is_free(self.value) or (EXACT.get() and isinstance(self.value, Fraction)):
             return f"{show(1 / self.value)} and {show(self.value)}"

@@ -1,4 +1,4 @@
-"""What follows from the certificate of a bound B(h): its document, made again as far as the certificate and the demand show it."""
+"""Makes the JSON document of a bound B(h) again, as far as its content follows from the document's certificate and demand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified", "ce
 
 
 def demand_again(document: dict[str, Any]) -> dict[str, Any]:
-    """Make the document of a demand again. B(h) of its boundary is computed anew, and the certificate must state just that.
+    """Make the document of a demand again: compute B(h) anew, and refuse the document if its certificate is not the one found.
 
     If the demand is a text that only names a file or a formula, the boundary is read from the certificate; then only what depends
     on B(h) alone follows. If the document has no certificate, or several for one boundary, only its `schema` is made again.

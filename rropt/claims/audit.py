@@ -50,7 +50,7 @@ def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
 
 
 def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
-    """Decide one claim after its lemmas, in a worker process; the claim and each lemma have these seconds of processor time."""
+    """Decide one claim after its lemmas, in a worker process; the claim and each lemma get `seconds` of processor time each."""
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
@@ -175,7 +175,7 @@ def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
 def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, whole: bool) -> list[str]:
     """List in sentences how the verdicts differ from the stored ones.
 
-    `whole` adds stored verdicts of claims that exist no longer.
+    If `whole` is True, stored verdicts of claims that no longer exist are listed too.
     """
     found = []
     for x, verdict in verdicts.items():
@@ -192,7 +192,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Return a list of one sentence if a paper's page is not what its claims and stored verdicts make; an empty list otherwise."""
+    """Return a list of one sentence if a paper's page differs from the page that its claims and stored verdicts give; else []."""
     path = directory / PAGE
     if not stored:
         return []
@@ -252,7 +252,7 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Read from the stored evidence the items (statements, facts, certificates) of each claim that a function decides."""
+    """Return {id: items} for the claims that a function decides: their items (statements, facts, certificates) as stored."""
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
     return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
@@ -304,7 +304,10 @@ def replay_paper(
 
 
 class Replays(NamedTuple):
-    """The result of checking stored evidence: how many claims have accepted evidence, how many parts it has, and what failed."""
+    """The result of checking stored evidence.
+
+    `checked` counts the claims whose evidence is accepted, `parts` the parts of that evidence; `wrong` says what failed.
+    """
 
     checked: int
     parts: int

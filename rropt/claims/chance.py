@@ -1,4 +1,4 @@
-"""Runs programs that draw at random along every path, each with its exact probability.
+"""Runs a randomised program once for each possible sequence of its draws, and computes the exact probability of each sequence.
 
 `outcomes(program)` runs `program(chance)` once for every sequence of draws. The program calls `chance.flip(p)` (True
 with probability p) and `chance.choose(values, weights)`; probabilities are exact numbers (fractions, or functions of t).
@@ -23,7 +23,7 @@ MOST_PATHS = 200_000
 class Chance:
     """One path of draws. Each draw so far adds (index of the branch taken, number of branches) to `taken`.
 
-    The first draws take the branches with the indices in `fixed`, later draws the first branch.
+    The first draws take the branches with the indices in `fixed`; later draws take their first branch.
     """
 
     fixed: list[int]

@@ -137,8 +137,8 @@ class Claim:
         repairs: Candidates that may save a false claim.
         repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
         adds: The hypotheses that the repair adds; set by `repaired`.
-        narrowed: What is assumed here and not printed, `("delta > 0", "why")` or several such pairs; a first entry that is empty
-            says that no formula expresses it.
+        narrowed: What is assumed here and not printed: a pair of a formula and the reason, `("delta > 0", "why")`, or several
+            such pairs. The formula is empty if none expresses the assumption.
         kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
             accepted.
         example: The paper's own numbers, `{"N": "100"}`: a counterexample is looked for at these first. Numbers of variables that
@@ -314,7 +314,7 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
     """State a lemma for the claim that uses it, with the claim's terms in place of the lemma's variables.
 
-    It says that the lemma's hypotheses and `added`, those its proof had to add, together imply its conclusion.
+    The formula says that the lemma's hypotheses, with those that its proof had to add (`added`), imply its conclusion.
     """
     reading = read(lemma)
     values: dict[str, Term] = {}

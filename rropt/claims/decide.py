@@ -92,7 +92,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim whose `uses` the lookup is known to find; the lookup is called only for those that are needed."""
+    """Decide a claim, if it is known that `lookup` finds all claims in its `uses`; only those that are needed are looked up."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
@@ -121,7 +121,7 @@ def _is_one_number(claim: Claim, reading: Reading) -> bool:
 
 
 def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
-    """Lower the verdict if the claim adds hypotheses to the printed statement, or if a written step joins its parts."""
+    """Lower the verdict if the claim has hypotheses that are not printed, or if it has a written step (`argument`)."""
     if verdict.kind not in POSITIVE:
         return verdict
     declared = narrowings(claim)
@@ -143,7 +143,7 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
     """Lower the verdict to that of the weakest claim in `uses`.
 
-    It becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
+    The verdict becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
     """
     if verdict.kind not in POSITIVE:
         return verdict
@@ -296,9 +296,9 @@ def _refute(goal: Goal, seen: Search) -> Finding:
 
 
 class _Chain(NamedTuple):
-    """A proof in order: in `links` the steps, the lemmas with their terms put in, and the last proof, which is `last` too.
+    """A proof of a goal, link by link: `links` records the claim's steps, then the lemmas used, then the proof of the goal itself.
 
-    `weakest` is the lowest grade of the lemmas; `last` is None if the goal was not proved.
+    `last` is this last proof, None if the goal was not proved; `weakest` is the lowest grade of the lemmas.
     """
 
     last: Proved | None
@@ -331,7 +331,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 def _is_thin(formula: Formula) -> bool:
     """Whether a hypothesis only says that two terms differ, perhaps under a condition.
 
-    It then excludes points and curves, no more.
+    Such a hypothesis excludes only points and curves.
     """
     while isinstance(formula, Implies):
         formula = formula.conclusion

@@ -49,7 +49,7 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
     """State the duty (a condition under which a term is defined) as a formula that holds under all hypotheses of the statement.
 
-    Guards of the duty that are not among these hypotheses stay in front of it as premises.
+    If the duty is needed only under further conditions (`under`) that are not among these hypotheses, they become its premises.
     """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]
@@ -59,7 +59,8 @@ def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
 def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
     """Make a function that takes the recorded proofs one after the other, in place of a prover.
 
-    Each call returns the next proofs, or None if they fail the check for its formulas and goal, or if no proofs are left.
+    Each call is given formulas and a goal. It returns the next recorded proofs, or None if they do not prove this goal from these
+    formulas, or if no proofs are left.
     """
     left: Iterator[Proofs | None] = iter(attempts)
 

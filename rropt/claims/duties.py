@@ -1,6 +1,7 @@
-"""The duties of a statement: conditions under which its parts are defined, wherever the hypotheses before each part hold.
+"""The duties of a statement: conditions that must hold for its parts to be defined.
 
-Divisors must not be 0, and roots and logarithms must have a value.
+Divisors must not be 0, and roots and logarithms must have a value. A duty need only hold where the hypotheses that stand before
+its part of the statement hold.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def needs_values(formula: Formula) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """List conditions for the term to have a value; each of them has a value itself wherever those before it hold."""
+    """List conditions under which the term has a value. Each condition is itself defined wherever those before it hold."""
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)

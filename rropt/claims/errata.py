@@ -73,7 +73,7 @@ class Paper:
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
-    """List in sentences which refuted claims no erratum names, and which claims are named without being refuted, or twice."""
+    """List, in sentences, the refuted claims that no erratum names, the claims named but not refuted, and those named twice."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]

@@ -54,7 +54,10 @@ class Irrational(ArithmeticError):
 
 
 def exact(term: Term, where: Point) -> Fraction:
-    """Compute the value of a rational term at a point; raise `Undefined` if it has none, `Irrational` for a term not rational."""
+    """Compute the value of a rational term at a point.
+
+    Raise `Undefined` if the term has no value there, `Irrational` if it is not a rational function.
+    """
     match term:
         case Num(value):
             return value
@@ -222,9 +225,9 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Whether the formula is true, if `compare` says of each comparison whether it holds.
+    """Evaluate the formula; `compare` is called with each comparison in it and says whether that comparison holds.
 
-    None if the formula is undefined or undecided.
+    Return True, False, or None if the formula is undefined or undecided.
     """
     match formula:
         case Truth(value):
@@ -304,7 +307,7 @@ def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formul
 def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
     """Compare by the exact form of the difference, which can also show that numbers are equal.
 
-    Raise `Beyond` if it does not decide.
+    Raise `Beyond` if the form does not decide the comparison.
     """
     a, b = read_forms((left, right), where)
     difference = total([a, scale(b, Fraction(-1))])

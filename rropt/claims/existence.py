@@ -48,9 +48,9 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
     """Decide whether something exists: by a point, or by a proof of the opposite.
 
-    It is proved if a point is found; this is tried only if there are no other variables. It is refuted if the opposite is proved
-    for all values of the other variables, or at one choice of their values. Else it is undecided. Without other variables, it is
-    vacuous if a hypothesis is not true.
+    "Other variables" are those besides the ones said to exist. If there are none, the goal is vacuous if a hypothesis is not true,
+    and proved if a point is found. The goal is refuted if the opposite is proved for all values of the other variables, or at one
+    choice of their values. Otherwise it is undecided.
     """
     label = lead(goal)
     outer = _outer(goal)
@@ -101,9 +101,9 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute at one of the tried points, by a proof that no values of the variables said to exist will do there.
+    """Refute the goal at one of the points `tried`: prove that no values of the variables said to exist satisfy its body there.
 
-    None if none is proved.
+    Return None if this is proved at none of the points.
     """
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
@@ -118,9 +118,10 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """Judge an `exists` whose witness was refuted: it is refuted too if it is proved that nothing exists at the counterexample.
+    """Judge an `exists` whose witness was refuted at a counterexample. If it is proved that no witness will do at this point, the
+    `exists` is refuted; otherwise it is undecided, because another witness may do.
 
-    Otherwise it is undecided, because another witness may do. Verdicts on other goals, and other verdicts, are returned unchanged.
+    Verdicts on other goals, and other verdicts, are returned unchanged.
     """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
@@ -134,11 +135,11 @@ def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
 
 
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
-    """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
+    """Decide whether all minimisers are listed. `verdict` is on the stronger statement that listed points beat all others.
 
-    If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. The claim is proved if, for
-    some rule that computes another point from a point, every point is proved to be listed, or beaten by a listed point or by that
-    other point.
+    If that statement is not proved, the claim is refuted by a point that is not listed and is proved to be a minimiser. It is
+    proved if there is a rule for moving from a point to another one, such that every point that is not listed is proved to be
+    beaten by a listed point or by the point to which the rule moves.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict
@@ -165,7 +166,10 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Find the sampled point of least objective that no listed point beats, for each of a few values of the other variables."""
+    """Find, among the sampled points that no listed point beats, the one with the least objective.
+
+    One such point is returned for each of a few choices of values of the other variables.
+    """
     goal = aim.goal()
     domain = domain_of(goal.variables, aim.hypotheses, reading.integers)
     found = [p for p in points(domain, most=MOST_TRIED // 4) if holds(goal.conclusion, p) is False]
@@ -195,7 +199,7 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 
 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
-    """Yield rules that compute from a point another that may beat it, as terms in its coordinates.
+    """Yield rules for moving from a point to another point that may beat it; a rule gives the new coordinates as terms in the old.
 
     One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range.
     """

@@ -1,7 +1,7 @@
 """Evaluates a claim's printed formula at numbers: the optimum and the minimisers that it states, as printed and as corrected.
 
-A paper's `formulas.py` lists them as `FORMULAS`, in the grammar of its claims; they are evaluated exactly over Q(e^ε), as terms:
-nothing is run as code. `Optimum` names the optimum that a claim is about; the designs that find it stand above this engine.
+A paper's `formulas.py` lists such formulas as `FORMULAS`, in the grammar of its claims. They are evaluated exactly over Q(e^ε), as
+terms: nothing is run as code. `Optimum` names the optimum that a claim is about; this module does not compute that optimum.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Stated:
 class Printed:
     """A claim's formula as printed, case by case; the cases in `corrected` come first in the corrected formula.
 
-    `domain` is the condition on the parameters under which the claim says something. `left_out` gives the value of each parameter
-    of the optimum that the claim does not have.
+    `domain` is the condition on the parameters under which the claim says something. If the claim lacks some parameters of the
+    optimum, `left_out` gives the values of these parameters.
     """
 
     claim: str

@@ -81,7 +81,7 @@ def lead(goal: Goal | Existence) -> str:
 
 
 def _listed(claim: Argmin) -> tuple[list[dict[str, Term]], list[Formula]]:
-    """Return the listed points, each as {variable: term}, and for each the formula that the variables are there."""
+    """Return the listed points, each as {variable: term}, and for each point the formula `variable = term and …` that states it."""
     listed = [dict(zip(claim.names, p, strict=True)) for p in claim.points]
     return listed, [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
 
@@ -99,7 +99,8 @@ class Minimisers(NamedTuple):
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
         """State that every point of the domain that the claim does not list is beaten by a listed point or by one of `others`.
 
-        A point beats another if it lies in the domain and has a smaller value of the objective; it is written {variable: term}.
+        A point beats another if it lies in the domain and has a smaller value of the objective. Points are written as
+        {variable: term}.
         """
         listed, here = _listed(self.claim)
         better = [self._beats(p) for p in (*listed, *others)]
@@ -107,7 +108,7 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point lies in the domain, and that the objective is defined there and below its value at the variables."""
+        """State that the point lies in the domain and that the objective has a value there, below its value at the variables."""
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
@@ -125,7 +126,8 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
     """Return the aim in the form that the replay checks.
 
-    For minimisers, the part of the record has under `beaten_by` the points, as terms, that beat the points not listed.
+    `part` is the part of the record that belongs to the aim. If the aim is about minimisers, `part` may list further points under
+    `beaten_by`: then every point that is not listed must be beaten by a listed point or by one of these.
     """
     if not isinstance(aim, Minimisers):
         return aim

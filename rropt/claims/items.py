@@ -129,8 +129,8 @@ def _values(values: Any) -> str:
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
     """List a line of evidence for each item that is about all values of a variable.
 
-    Of more than 12 lines, 11 are listed, and a count of the rest. Items for whose hypotheses no satisfying point was found come
-    first.
+    If there are more than 12 lines, list 11 of them and a count of the rest; items whose hypotheses were satisfied at no sampled
+    point come first.
     """
     lines = [line for item, v in results if has_general_part([item]) for line in v.evidence[:1]]
     if len(lines) <= 12:
@@ -227,7 +227,7 @@ def _show(x: object) -> str:
 
 
 def _plain(x: object) -> str:
-    """Write a value with its numbers as they print by themselves, also inside tuples and dictionaries."""
+    """Write a value with `str`, also inside tuples and dictionaries, where Python would use `repr`."""
     match x:
         case tuple():
             return f"({', '.join(map(_plain, x))}{',' * (len(x) == 1)})"
@@ -291,7 +291,7 @@ def _exact(fact: Fact, value: Any) -> Any:
 
 
 def _require_alike(fact: Fact, left: Any, right: Any) -> None:
-    """Refuse, at any depth, to order values that are no numbers, and to compare two kinds, or two texts that read as numbers."""
+    """Refuse, at any depth, to order values that are not numbers, to compare two kinds of values, or two texts of numbers."""
     ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
     if fact.relation not in ("=", "!=") and ordered:
         raise InputError(
@@ -314,8 +314,8 @@ def _require_alike(fact: Fact, left: Any, right: Any) -> None:
 
 
 def _texts_first(left: Set[Any], right: Set[Any]) -> list[tuple[Any, Any]]:
-    """Pair the elements that two sets do not share, texts that read as numbers first, so that two such texts meet if each set has
-    one."""
+    """Pair elements of two disjoint sets, texts that read as numbers first: if each set has such a text, two of them are paired,
+    and so refused."""
 
     def ranked(x: Any) -> tuple[bool, str]:
         return not (isinstance(x, str) and _is_number(x)), str(x)

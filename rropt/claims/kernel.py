@@ -226,7 +226,7 @@ def why_refused(text: str, directory: Path) -> str:
 
 
 def check(names: Iterable[str]) -> dict[str, Accepted]:
-    """Compile the library in a temporary directory and ask Coq on what the theorems rest.
+    """Compile the library in a temporary directory and ask Coq which axioms and principles the theorems rest on.
 
     Raise `InputError` if one is not proved.
     """

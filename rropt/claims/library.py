@@ -161,7 +161,7 @@ def load(root: Path | str, paper: str) -> Claims:
 
 
 def _require_order(claims: Claims) -> None:
-    """Refuse claims that use one that does not exist, or one another in a circle: each must rest on claims before it."""
+    """Refuse a claim that uses a claim that does not exist, and claims that use one another in a circle."""
     resting = {x: used_by(claim) for x, claim in claims.items()}
     for x, names in resting.items():
         for name in names:
@@ -194,7 +194,7 @@ def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
 
 
 def import_beside(root: Path, paper: str, name: str) -> ModuleType | None:
-    """Import, by its name, a module that stands beside a paper's claims and has none itself; None if there is no such file."""
+    """Import the module of this name from the files of a paper and return it; None if the paper has no such file."""
     found = next((module for module, path in _modules(root, paper) if path.stem == name), None)
     return None if found is None else _import(found)
 

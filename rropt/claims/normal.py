@@ -2,7 +2,7 @@
 
 "Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula is written as
 a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom N/D rel 0 becomes
-N·Π(factors of D of odd power) rel 0, which is equivalent as D ≠ 0 (`rropt.claims.duties`). A condition in whole numbers alone is
+N·Π(factors of odd power in D) rel 0, which is equivalent if D ≠ 0 (`rropt.claims.duties`). A condition in whole numbers alone is
 sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
 
 The polynomials' arithmetic is a parameter: the provers use a library's, the replay its own, and both see the same leaves.
@@ -77,7 +77,7 @@ class Condition(NamedTuple):
 
 
 def literals(formula: Formula, *, positive: bool = True) -> list[list[Compare]]:
-    """Write the formula (or its negation, if not `positive`) as a disjunction of conjunctions: lists of comparisons, in a list."""
+    """Write the formula (or its negation, if not `positive`) in disjunctive normal form: each inner list is one conjunction."""
     match formula:
         case Truth(value):
             return [[]] if value == positive else []
@@ -138,7 +138,7 @@ class Sourced(NamedTuple):
 class Leaf(NamedTuple):
     """One conjunction: its comparisons (`whole`) and its sign conditions, each with the comparison from which it is made.
 
-    In `apart`, n ≠ m of whole numbers is split into n < m or n > m.
+    `apart` has the same comparisons, but with n < m or n > m in place of an n ≠ m of whole numbers that was split.
     """
 
     whole: tuple[Compare, ...]
@@ -253,7 +253,7 @@ class Fractions:
         raise InputError(f"'{term}' is not a rational function")
 
     def power(self, top: Any, n: int) -> Any:
-        """Raise a polynomial to a power, unless that may have too many terms to be multiplied out in time."""
+        """Raise a polynomial to a power; raise `InputError` if the result may have too many terms to be computed in time."""
         exponents = self.arithmetic.exponents(top)
         if n > 1 and len(exponents) > 1:
             degrees = prod(n * max(column) + 1 for column in zip(*exponents, strict=True))

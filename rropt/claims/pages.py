@@ -128,7 +128,10 @@ def _erratum_cells(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
 
 
 def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
-    """Say where a claim is false: at which point, or by which two numbers; for a statement without variables, say the statement."""
+    """Say where a claim fails: the counterexample, or the case with the two numbers whose comparison is false.
+
+    If the statement has no variables, give the statement itself.
+    """
     point = entry.get("counterexample", {})
     case = point.get("case", "")
     if case == "all":
@@ -193,8 +196,7 @@ SUMMARY = (
 def summary_row(claims: ClaimsById, stored: Stored, head: Head | None) -> list[int]:
     """List the numbers of a paper's row in the README.
 
-    They are: its distinct printed statements, how many of them have each grade but vacuous, its errors, and its slips, edges and
-    remarks.
+    They count its distinct printed statements, then those of each grade except vacuous, then its errors, slips, edges and remarks.
     """
     found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]

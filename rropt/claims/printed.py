@@ -50,9 +50,9 @@ def _telling(values: Sequence[Any]) -> list[Any]:
 
 
 def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: frozenset[str]) -> tuple[Formula, ...]:
-    """List the hypotheses about a variable of which the sentence says 'every x' without a restriction, if it does not print them.
+    """List the hypotheses that the sentence does not print, though it says 'every x' of a variable x in them without restriction.
 
-    A hypothesis n >= 0 or n >= 1 of a whole number n is not listed, as 'every n' means it.
+    A hypothesis n >= 0 or n >= 1 about a whole number n is not listed, because 'every n' implies it.
     """
     open_names = _unbounded(printed)
     shown = re.sub(r"\s", "", printed)
@@ -66,7 +66,7 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
-    """Whether the hypothesis bounds a whole number from below by a number between 0 and 1, as 'every n' means."""
+    """Whether the hypothesis only bounds a whole number n from below by a number from 0 to 1, which 'every n' implies anyway."""
     if not isinstance(h, Compare):
         return False
     a, relation, b = (

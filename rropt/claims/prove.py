@@ -1,4 +1,4 @@
-"""Proves a goal: first that its terms are defined, then that none of the conjunctions of polynomials' signs that deny it can hold.
+"""Proves a goal: first that its terms are defined, then that its negation, written as sign conditions on polynomials, cannot hold.
 
 Only proofs that `rropt.claims.replay`, which checks each step again, accepts are returned.
 """
@@ -46,8 +46,8 @@ def prove(
 ) -> Proved | None:
     """Find a proof that the hypotheses imply the conclusion wherever it is defined; None if none is found.
 
-    Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added hypotheses.
-    `shared` is an effort that this proof shares with others.
+    If it is not shown that a divisor is nonzero, or that the argument of a root or logarithm lies in its domain, this becomes an
+    added hypothesis. `shared` is an effort that this proof shares with others.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)

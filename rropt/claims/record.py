@@ -233,7 +233,7 @@ class Replayed(NamedTuple):
 def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
     """Check every part of a document; raise `Refused` if one does not show its goal.
 
-    `lemma` returns the claim with a given id that is used.
+    `lemma` takes the id of a claim that the document uses, and returns that claim.
     """
     statement = found["statement"]
     if "states" not in statement:

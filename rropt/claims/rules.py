@@ -49,9 +49,10 @@ def shared_effort() -> Effort:
 
 
 def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
-    """Say in a few words where the claim's hypotheses are proved contradictory; None if they are not.
+    """Say where the hypotheses `own` are proved contradictory: "" if everywhere, None if that is not proved.
 
-    If no hypothesis can be true where it has no value, a proof for the points where all their terms have values suffices.
+    A proof may show it only for points at which all terms have values. This suffices if each hypothesis either has a value
+    everywhere, or is true only where it has one.
     """
     found = prove(own, Truth(False), [], reading.integers)
     if found is None or (found.added and not all(needs_values(h) or are_always_defined((h,)) for h in own)):
@@ -130,8 +131,8 @@ def _attempt(
 ) -> Callable[..., Attempts | None]:
     """Make a function that finds a proof without added hypotheses, or None.
 
-    It gives up after `MOST_ATTEMPTS` calls or the shared effort. If no samples are given, the hypotheses of each attempt are
-    sampled, as it may have variables of its own.
+    The function returns None after `MOST_ATTEMPTS` calls, or if the shared effort is used up. If `samples` is None, each attempt
+    samples its own hypotheses, because they may have variables of their own.
     """
     left = iter(range(MOST_ATTEMPTS))
 

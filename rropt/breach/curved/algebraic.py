@@ -1,10 +1,10 @@
-"""B(h) exactly where every part of h is an algebraic function: the least of finitely many algebraic numbers.
+"""Finds B(h) exactly if every part of h is an algebraic function: B(h) is then the least of finitely many algebraic numbers.
 
-With p = qⁿ the odds ratio on a part is R = N/D, polynomials in q whose coefficients are algebraic. Its infimum over the
-part is a limit at an end or a value at a root of N'D − ND'. These points are roots of integer polynomials f (the norm of
-N'D − ND' over Q where its coefficients are irrational; a root of f that is not stationary does no harm, as R is not
-below its infimum there), and the value y at such a point is a root of the resultant in q of f and the norm of N − yD. Enclosures
-of R tell which root it is.
+With p = qⁿ the odds ratio on a part is R = N/D, where N and D are polynomials in q with algebraic coefficients. The infimum of R
+over the part is its limit at an end of the part, or its value at a root of N'D − ND'. These roots are roots of an integer
+polynomial f: of N'D − ND' or, if that has irrational coefficients, of its norm over Q. (f may have other roots too. They do no
+harm, because R is not below its infimum there.) The value y of R at such a root is itself a root of the resultant in q of f and
+the norm of N − yD; enclosures of R tell which root it is.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ Y = sympy.Symbol("y")
 
 @dataclass(frozen=True, slots=True)
 class AlgebraicCandidate:
-    """A value or one-sided limit of the factor R by which the odds grow from a prior p to h(p), a candidate for the least one.
+    """A candidate for B(h): a value or one-sided limit of R, the factor by which the odds grow from a prior p to h(p).
 
-    With p = qⁿ, the place is q = `at` on `part` (one formula of h). `inside` says whether R attains the value inside the part. If h
-    is stated at a single prior p, `part` is None and `point` is (p, h(p)).
+    `part` is one formula of h, in q with p = qⁿ, and the candidate lies at q = `at`. `inside` says whether R attains the value
+    inside the part. For a single prior p at which h has a value of its own, `part` is None and `point` is (p, h(p)).
     """
 
     value: Root
@@ -64,7 +64,7 @@ class Exact:
 
 def least(curved: Curved) -> Exact | None:
     """Find B(h) as the least of finitely many candidates; None if a part is not algebraic, if candidates cannot be told apart, or
-    if there is none."""
+    if there is no candidate."""
     try:
         found = [x for part in curved.parts for x in _candidates(part)]
         found += [_isolate(p, h) for p, h in curved.isolated if h != 1]
@@ -121,7 +121,7 @@ class _Ratio:
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
-        """The value of the quotient at a root, written as a root of an irreducible polynomial, which enclosures pick out."""
+        """The value of the quotient at a root, as a root of an irreducible polynomial. Enclosures show which root it is."""
         f = sympy.Poly(list(reversed(at.polynomial)), Q)
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
@@ -133,7 +133,7 @@ class _Ratio:
         raise Undecided("the value of R at a point cannot be distinguished from its conjugates")
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
-        """Strict bounds of the quotient's value at a root, from balls of about `bits` bits; far apart if the balls give none."""
+        """Strict bounds of the quotient's value at a root, from balls of about `bits` bits; ±2^bits if the balls give none."""
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))
             if not found.is_finite():
@@ -177,7 +177,7 @@ def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
 
 
 def end_in_q(x: Number, n: int) -> Root:
-    """The n-th root of an end 0 ≤ x ≤ 1 of a part."""
+    """The n-th root of x, where 0 ≤ x ≤ 1 is an end of the interval of p on which one formula of h holds."""
     found = _root_of(x)
     if n == 1 or x == 0:
         return found
@@ -192,7 +192,7 @@ def end_in_q(x: Number, n: int) -> Root:
 
 
 def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
-    """The candidate for a prior p at which h has the single value h."""
+    """The candidate for a single prior p, at which the boundary has the value h."""
     x, y = read_sympy_number(p), read_sympy_number(h)
     return AlgebraicCandidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 

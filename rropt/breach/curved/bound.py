@@ -97,9 +97,9 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
 
 
 def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
-    """Ask sympy for the limit of the odds ratio as p → 0 or p → 1, as a further answer to compare.
+    """Ask sympy for the limit of the odds ratio as p → 0 or p → 1, a further answer to compare.
 
-    It is returned only if it is finite and lies between the bounds; else the list is empty.
+    Return a list of the first such limit that is finite and lies between the bounds; an empty list if there is none.
     """
     places = [
         (part, end, side)

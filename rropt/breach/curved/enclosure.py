@@ -1,5 +1,5 @@
-"""Rigorous bounds of the least odds ratio R by branch and bound: for formulas in ball arithmetic, for Python functions by a
-promise.
+"""Rigorous bounds of the least odds ratio R by branch and bound. Formulas are bounded in ball arithmetic, Python functions by
+promises about them.
 
 A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is halved
 until the gap is small enough or the effort is spent. Whenever the search stops, the least bound left is at most the infimum, and

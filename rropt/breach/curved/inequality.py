@@ -144,7 +144,8 @@ def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]
 def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -> Iterator[Certificate]:
     """Propose statements that the ratio is at most γ + K·d at every small distance d from the end where `best` lies.
 
-    The stretches of d become shorter and K larger from one statement to the next. There is none if the end is irrational.
+    From one statement to the next, the distances d that it covers become smaller, and K becomes larger. If the end is irrational,
+    nothing is proposed.
     """
     end = _as_rational(best.at)
     if end is None:

@@ -40,8 +40,8 @@ Q = sympy.Symbol("q", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class CurvedPart:
-    """One formula of h: with p = qⁿ, h(qⁿ) = `formula`(q) for start < p < end; n is the least for which the formula has no roots of
-    q."""
+    """One formula of h: with p = qⁿ, h(qⁿ) = `formula`(q) for start < p < end. n is the least whole number for which no root of q
+    occurs in the formula."""
 
     start: Number
     end: Number
@@ -65,7 +65,7 @@ class Curved:
 
 
 def read_expression(expression: Any) -> BreachFunction | Curved:
-    """Read h exactly if every part is a quotient of two linear functions, as a `BreachFunction`; else read h as formulas."""
+    """Read h as a `BreachFunction`, which is exact, if every part is a quotient of two linear functions; else as formulas."""
     if not isinstance(expression, sympy.Expr):
         raise InputError(
             f"h = {str(expression)[:60]} is no expression in the prior probability; give one in a symbol p"
@@ -94,7 +94,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
 
 
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
-    """Read a pair (lower, upper) of boundaries: as two exact functions, or if one of them is curved as formulas.
+    """Read a pair (lower, upper) of boundaries as two exact functions; but if one of the two is curved, read both as formulas.
 
     The formulas are those of the upper boundary and of the lower boundary's mirror image 1 − h_l(1 − p).
     """
@@ -108,7 +108,7 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
 
 
 def _side(x: Any) -> Any:
-    """Read one boundary exactly if every part is a quotient of two linear functions; else as a sympy expression in P."""
+    """Read a boundary as an exact function if every part is a quotient of two linear functions; else as a sympy expression in P."""
     if isinstance(x, BreachFunction):
         return x
     if not is_sympy(x) and not isinstance(x, int):

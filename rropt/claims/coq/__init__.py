@@ -1,4 +1,4 @@
-"""Claims written as Coq files: the statement in Coq's own real numbers, functions and connectives, with a script from the proof."""
+"""Claims written as Coq files: the statement in Coq's own real numbers, functions and connectives, with a proof script."""
 
 from rropt.claims.coq.export import export_claim
 

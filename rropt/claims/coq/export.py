@@ -1,4 +1,4 @@
-"""The Coq file of a claim: its statement, refuted at its counterexample or proved from the record of its proofs.
+"""The Coq file of a claim: its statement, with a refutation at its counterexample or a proof made from the record of its proofs.
 
 No proof is searched for. Variables get numbered names, so that no text of a claim is copied.
 """

@@ -220,11 +220,11 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Write steps that show divisor i not to be 0, if a comparison `term != 0` on the path has it as its numerator.
+        """Write steps that show that divisor i is not 0, from a comparison `term != 0` on the path whose numerator is this divisor.
 
-        The path has the comparisons found so far. If there is none, write a step that tries `lra` if the divisor has just one term
-        that is not constant and no comparison gives its sign (so that an outer divisor is shown before its inner one); else write
-        nothing. Names found are kept in `nonzero`.
+        The path has the comparisons found so far. If no comparison on it is of this form, write a step that tries `lra`, but only
+        for a divisor that has just one term with a variable and whose sign no comparison gives (so that an outer divisor is shown
+        before its inner one); else write nothing. The name of the fact that is shown is kept in `nonzero`.
         """
         if i in nonzero:
             return ""
@@ -245,7 +245,7 @@ class _Writer:
         return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
-        """Whether x is a strict comparison of the divisor with 0: then a tactic of the library shows by itself that it is not 0."""
+        """Whether x says that the divisor is > 0 or < 0; a tactic of the library then shows by itself that the divisor is not 0."""
         return x.relation in ("<", ">") and _is_same(self.fractions.read(difference(x))[0], divisor)
 
 

@@ -53,8 +53,8 @@ class _Line:
     def piece(self, low: End | None, high: End | None, count: int, depth: int) -> Proof:
         """Prove that no x with low < x < high meets the conditions.
 
-        Raise `InputError` if this takes more than `depth` cuts, one in another. `count` is the index that the next condition added
-        by a case gets.
+        Raise `InputError` if this takes cuts nested more than `depth` deep. `count` is the index that the next condition added by
+        a case gets.
         """
         found = self.false_condition(low, high) or self.by_sign_of_factor(low, high, count)
         if found is not None:
@@ -89,7 +89,7 @@ class _Line:
         return Polynomial({e: _fraction(p[k]) for k, e in enumerate(places)})
 
     def at_point(self, x: Fraction, count: int) -> Proof:
-        """Refute that the variable is equal to x, which is condition `count`, by a condition on a polynomial that is false at x."""
+        """Refute the case that the variable equals x (this is condition `count`) by a condition that is false at x."""
         point = fmpq(x.numerator, x.denominator)
         for i, p, relation in self.conditions:
             value = _fraction(p(point))
@@ -160,7 +160,8 @@ class _Line:
     def under(self, f: fmpq_poly, sign: str, low: End | None, high: End | None, count: int) -> Proof | None:
         """Refute the case (condition `count`) that f has this sign between low and high, by a condition on a polynomial f^e · h.
 
-        h must have one sign there. None if no condition will do.
+        If the case is f = 0 and e > 0, the condition must be f^e · h > 0 or ≠ 0; otherwise h must have one sign on the piece. None
+        if no condition will do.
         """
         for i, p, relation in self.conditions:
             e, h = 0, p

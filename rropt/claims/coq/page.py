@@ -67,8 +67,8 @@ def kernel_page(root: Path) -> str:
 def _counts(kinds: Counter[Grade], raised: Counter[Grade]) -> list[str]:
     """Write a table of how many claims are decided in each way, without Coq's kernel and with it.
 
-    `kinds` counts the stored verdicts; `raised` counts those to which the kernel added something, by the verdict without the
-    kernel.
+    `kinds` counts the stored verdicts by grade. `raised` counts the verdicts to which the kernel added something, by the grade
+    that they have without the kernel.
     """
     total = sum(n for kind, n in raised.items() if not kind.is_proof and kind is not Grade.REFUTED)
     proofs = sum(n for kind, n in kinds.items() if kind.is_proof)

@@ -2,7 +2,7 @@
 
 `exports.json` beside the library has, for each claim whose file the kernel accepted, one digest of the file and of the library's
 files that it needs. It also has the files that the kernel refused, with the reason: these count as no export until they or the
-library change. `rropt audit --kernel --full --write` makes this record, and goes on from there if it was broken off.
+library change. `rropt audit --kernel --full --write` makes this record; if it was interrupted, it continues where it stopped.
 """
 
 from __future__ import annotations
@@ -144,9 +144,9 @@ def write_exports(accepted: Mapping[str, str], refused: Mapping[str, Mapping[str
 def compile_all(
     texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str, str], None]
 ) -> dict[str, str]:
-    """Compile files whose digest is not `known` yet; return why coqc refuses a file, by name, for the files that it refuses.
+    """Compile the files whose digest is not the one in `known`; return {name: reason} for the files that coqc refuses.
 
-    After each file, `tell` is called with its name, its digest and the reason for refusal, which is empty if it is accepted.
+    After each file, `tell` is called with its name, its digest and the reason for refusal ("" if coqc accepts the file).
     """
     refused: dict[str, str] = {}
     with build() as directory:

@@ -85,7 +85,7 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """Replace the parts of the proof that argue by real roots in one variable by sums.
+        """Write the proof without arguments by real roots in one variable: sums take their place.
 
         Raise `InputError` if the replay refuses the result.
         """
@@ -222,9 +222,10 @@ class Scripter:
         return "".join(steps) + self.proof(new, proof.rest, after)
 
     def put_in(self, i: int, proof: Substitution, known: dict[int, Known], new: Known, even: int) -> str:
-        """Write steps that put top/below for the variable into condition i, on a polynomial p; they prove the hypothesis `new`.
+        """Write steps that replace the variable x by top/below in condition i, and so prove the hypothesis `new`.
 
-        They rest on this: below^even · p minus the new polynomial is a multiple of below · x − top, which is 0.
+        If p is the polynomial of condition i, below^even · p minus the polynomial of `new` is a multiple of below · x − top, which
+        is 0.
         """
         old, equation = known[i], known[proof.equality]
         b, ratio = scale_to_whole(proof.below)

@@ -1,5 +1,5 @@
 """Replaces special functions by new variables: every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable with facts
-that define it, and so does every binomial(n, k) of a whole number n whose k is a small number.
+that define it. So does every binomial(n, k) in which n is a whole number and k a small number.
 
 sqrt and log have values on a part of the line only. Here they are functions of every real number: the facts about them hold on
 their domains, and outside they may have any value. That a statement stays within these domains is shown separately
@@ -46,8 +46,8 @@ __all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 class Elaborated(NamedTuple):
     """A statement without special functions: new variables stand for them, and `facts` define these.
 
-    `named` pairs each with its term. `arguments` has what each new variable is a function of, `domains` the condition under which a
-    square root or logarithm has a value.
+    `named` pairs each new variable with its term, `arguments` maps it to the arguments of the function that it replaces, and
+    `domains` maps it to the condition under which the function has a value, if the function is a square root or logarithm.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -96,7 +96,7 @@ class _Namer:
         return self.names[call]
 
     def is_polynomial(self, call: Call) -> bool:
-        """Whether the call is binomial(n, k) of a whole number n and a small number k: n (n-1) … (n-k+1)/k! if n >= 0."""
+        """Whether the call is binomial(n, k) with n a whole number and k a small number: it is n (n-1) … (n-k+1)/k! if n >= 0."""
         if call.name != "binomial":
             return False
         n, k = call.arguments

@@ -172,7 +172,7 @@ class Functions:
 
 
 def _where_defined(slope: Term, term: Term) -> Term:
-    """Add to a slope 0 times each part of the term that is not defined everywhere and no longer occurs in the slope.
+    """Add 0 · part to `slope`, the derivative of `term`, for each part that is not defined everywhere and that the derivative lost.
 
     For example, the slope 1/x of log(x) is then undefined at x = -1, as log(x) is.
     """
@@ -195,7 +195,7 @@ def _term(node: Node) -> Term:
 def _constant(term: Term) -> Num | None:
     """Compute the number that a term without variables and functions stands for.
 
-    None for other terms, if a number or a power is too large, and for a division by 0.
+    Return None for any other term, for a division by 0, and if a number or a power is too large.
     """
     try:
         return _number_of(term)

@@ -1,6 +1,6 @@
-"""Bound the size of numbers and terms before they are computed: a short text such as ((2^400)^400)^400 stands for more than fits.
+"""Bounds the size of numbers and terms before they are computed: a text as short as ((2^400)^400)^400 stands for a huge number.
 
-A number that is too long raises `Undecided`; before a long one the time limit is checked.
+A number that would be too long raises `Undecided`; before a number that is merely long is computed, the time limit is checked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def is_short(x: Fraction, times: int) -> bool:
 
 
 def _bits(x: Fraction, times: int) -> int:
-    """Bound the bits of x to the power `times`; those of 0 and ±1 stay as they are."""
+    """Bound the number of bits of x to the power `times`; powers of 0 and ±1 need no more bits than x itself."""
     size = max(x.numerator.bit_length(), x.denominator.bit_length())
     return size * abs(times) if size > 1 else size
 
@@ -52,7 +52,7 @@ def count_nodes(node: Node) -> int:
 
 
 def degree(term: Term) -> int:
-    """Bound the degree of a term in its variables and functions; a constant counts 1 for each `LONG` bits (its powers grow)."""
+    """Bound the degree of a term in its variables and functions; a constant adds 1 per `LONG` bits, because its powers grow."""
     match term:
         case Num(value):
             return max(value.numerator.bit_length(), value.denominator.bit_length()) // LONG

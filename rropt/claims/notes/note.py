@@ -150,7 +150,7 @@ def _compare(
 
 
 def _sides_of_items(entry: Mapping[str, Any], case: str) -> dict[str, str]:
-    """Read both sides of the comparison that failed from the stored evidence, as {"left": …, "right": …}; empty if it has none.
+    """Find the comparison that failed in the stored evidence; return its sides as {"left": …, "right": …}, empty if there is none.
 
     A side whose digits the evidence cuts short is left out.
     """
@@ -205,7 +205,10 @@ def _sides(failing: Compare | Rounds, point: Mapping[str, Fraction]) -> dict[str
 
 
 def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
-    """Write the value of a term at a point as a fraction, or to six decimals if it is none."""
+    """Write the value of a term at a point as a fraction or, if it is irrational, to six decimals.
+
+    None if the term has no value there, or if its enclosure leaves the six decimals open.
+    """
     try:
         return str(exact(term, point))
     except Undefined:
@@ -220,7 +223,7 @@ def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
 
 
 def _repairs(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
-    """List the claims that correct the erratum's first claim that has corrections; empty if none has any."""
+    """Take the erratum's first claim that has repairs with stored verdicts, and list these repairs; empty if no claim has any."""
     found = [[y for y in claims if claims[y].repair_of == x and y in stored] for x in e.claims]
     return next((x for x in found if x), [])
 

@@ -77,7 +77,10 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Return (the part of the claim that fails, ''), or ('', the counterexample in words) if it is no list of numbers."""
+    """Return two texts, of which one or both are empty: the part of the claim that fails, and the counterexample in words.
+
+    The first is given if the row lists coordinates of the counterexample and its `case` contains no " = "; else the second.
+    """
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case
     return (in_greek(case), "") if is_part else ("", in_greek(case))

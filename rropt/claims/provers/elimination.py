@@ -1,4 +1,4 @@
-"""One variable at a time: f on an interval from its Bernstein coefficients, on a half-line from its Taylor coefficients.
+"""Shows the sign of f one variable at a time: by Bernstein coefficients on an interval, by Taylor coefficients on a half-line.
 
 If L = a·x + b ≥ 0 and U = c − d·x ≥ 0 are conditions (a, b, c, d free of x), then with W = ac + bd
 
@@ -28,7 +28,7 @@ MOST_PLANS = 4
 class _Bound(NamedTuple):
     """A bound of x: slope · x + rest > 0 (strict) or ≥ 0; for an upper bound, −slope · x + rest > 0 or ≥ 0.
 
-    `slope` is positive. It is the condition with the index `place`.
+    `slope` is positive. The condition with the index `place` states the bound.
     """
 
     place: int

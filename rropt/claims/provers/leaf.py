@@ -54,7 +54,7 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """Refute the conditions by some of them that contain one and the same variable alone and have no common solution."""
+    """Refute the conditions if those that contain just one variable, the same in all of them, have no common solution."""
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
@@ -69,7 +69,7 @@ def _line(task: Task) -> Proof | None:
 
 
 def _factor_equality(task: Task) -> Proof | None:
-    """Refute the conditions by the cases f = 0 and g = 0 of one of them, f·g = 0."""
+    """If a condition is a product equal to 0, f·g = 0, refute the conditions in each of the cases f = 0 and g = 0."""
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
             continue
@@ -117,7 +117,7 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
 
 
 def _solve_equality(task: Task) -> Proof | None:
-    """Refute the conditions after an equality that is linear in a variable is solved for it, and the solution is put in.
+    """If some equality is linear in a variable, solve it for this variable, put the solution in, and refute the conditions.
 
     The coefficient of the variable must be shown not to be 0.
     """
@@ -180,9 +180,9 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 
 
 def _split_unequal(task: Task) -> Proof | None:
-    """Refute the conditions by the cases q > 0 and q < 0 of one of them, q ≠ 0.
+    """If a condition is q ≠ 0, refute the conditions in each of the cases q > 0 and q < 0.
 
-    Beyond a depth this is tried only if a direct method refutes one of the two cases.
+    Beyond a certain depth of cases, this is tried only if a direct method refutes one of the two.
     """
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
@@ -215,8 +215,8 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 def _failing_inequality(task: Task) -> Proof | None:
     """Refute the conditions of a leaf by showing that one of them, an inequality or equation, fails if the others hold.
 
-    Conditions from the conclusion are tried first. If the task's `mode` is above 0 (cases are tried too, which costs more) and
-    there are several conditions, only the first is tried. In all other cases the conditions of the form g ≠ 0 are tried last.
+    Conditions from the conclusion are tried first. If the task's `mode` is above 0 (a mode that also tries cases, which costs
+    more) and there are several inequalities and equations, only the first is tried. Otherwise conditions g ≠ 0 are tried last.
     """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)
@@ -231,7 +231,7 @@ def _failing_inequality(task: Task) -> Proof | None:
 
 
 def _vanishing_goal(task: Task) -> Proof | None:
-    """Refute the conditions by one of them, g ≠ 0, if g is proved to be 0 under the others."""
+    """If a condition is g ≠ 0, refute the conditions by a proof that the other conditions imply g = 0."""
     for i in range(len(task.conditions) - 1, -1, -1):
         g, relation = task.conditions[i]
         if relation == "!=" and not g.is_constant():

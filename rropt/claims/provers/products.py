@@ -1,7 +1,7 @@
 """Positivstellensatz multipliers by linear programming (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
 
 To refute conditions together with −f ≥ 0 (or > 0), nonnegative numbers λ and μ are sought with Σ_m λ_m·(−f)·m + Σ_k μ_k·k ≡ 0,
-where m and k run through products of conditions, and at least one summand that is surely positive has a number above 0. The
+where m and k run through products of conditions. At least one summand that is surely positive must have a multiplier above 0. The
 linear program, with a column for each summand, is solved in floats (HiGHS); its equations are solved exactly on the support.
 """
 
@@ -143,8 +143,8 @@ def _float_support(
 def _exact(rows: list[dict[int, fmpq]], weighed: list[bool], support: list[int]) -> list[Fraction] | None:
     """Solve the equations exactly; columns outside the support are 0, as are unknowns that the equations leave free.
 
-    The equations are `rows` equal to 0, and that the columns marked in `weighed` add up to 1. None if there is no solution, or if a
-    number is negative.
+    Each row gives an equation whose right side is 0. One more equation says that the unknowns of the columns marked in `weighed`
+    add up to 1. None if there is no solution, or if the solution has a negative number.
     """
     place = {j: k for k, j in enumerate(support)}
     table = []

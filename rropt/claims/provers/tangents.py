@@ -2,7 +2,7 @@
 
 With f >= 0 to be shown and tangents T_ij >= 0, numbers λ_ij >= 0 of least sum are wanted for which f - Σ λ_ij·T_ij
 contains no exponential and no logarithm; the provers show the rest. If there are no such numbers, each tangent is also multiplied
-by terms that the hypotheses say are not negative, and f by the argument of a logarithm. At last all pairs are tried, if few.
+by terms that the hypotheses say are not negative, and f by the argument of a logarithm. Finally all tangents are tried, if few.
 """
 
 from __future__ import annotations

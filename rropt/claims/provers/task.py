@@ -103,11 +103,11 @@ def in_powers_of(p: Poly, i: int) -> list[Poly]:
 
 @dataclass(slots=True)
 class Effort:
-    """What one proof may still spend, as counts, so that each run finds the same.
+    """The budget of one proof. It is a budget of counts, not of time, so that each run finds the same proof.
 
-    It counts linear programs, sums of squares, recursive attempts and sets of conditions. (Equalities are solved in every order, so
-    that a few equalities make very many sets.) `level` is the present depth of recursion; `shared`, if given, is a budget that
-    several proofs spend together.
+    The fields say how many linear programs, sums of squares, recursive attempts and sets of conditions may still be tried.
+    (Equalities are solved in every order, so that a few equalities make very many sets.) `level` is the present depth of
+    recursion; `shared`, if given, is a budget that several proofs spend together.
     """
 
     programs: int = 60

@@ -29,8 +29,9 @@ NARROWINGS = 60
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
     """Choose cuts where the difference of the two sides turns (has a local minimum or maximum); return lists of cuts to try.
 
-    A cut is the point itself if it is a simple rational number; otherwise there are cuts on both sides of it. If it turns nowhere,
-    the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the slope's slope turns.
+    If such a point is a simple rational number, it is a cut itself; otherwise there are cuts on both sides of it. If the difference
+    turns nowhere, the cuts are where its slope turns (the slope of e^x - x^2 is least at log 2), or else where the second
+    derivative turns.
     """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
@@ -108,7 +109,7 @@ def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
 
 
 def _refine(value, low: float, high: float, is_least: bool) -> float:  # type: ignore[no-untyped-def]
-    """Find by trisection where `value` is least (or else greatest) between `low` and `high`."""
+    """Find by trisection where `value` is least (greatest if not `is_least`) between `low` and `high`."""
     for _ in range(NARROWINGS):
         a, b = low + (high - low) / 3, high - (high - low) / 3
         if (value(a) < value(b)) == is_least:

@@ -130,7 +130,10 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 
 
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Yield points, in floats, where the conclusion is nearest to false, or where one of its comparisons changes or turns."""
+    """Yield points, in floats, where the conclusion is nearest to false.
+
+    If there is just one variable, first yield where the difference of the sides of a comparison is 0, least or greatest.
+    """
     if len(domain.names) == 1:
         (x,) = domain.names
         for node in walk(conclusion):

@@ -20,7 +20,7 @@ MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Domain:
-    """The points that satisfy the hypotheses: their range for each variable, and the equalities among them.
+    """The points that satisfy the hypotheses, given by a range for each variable and by equalities between the variables.
 
     Each equality is solved for one variable; the other variables are `free`.
     """

@@ -206,7 +206,8 @@ def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
 def _gaps(x: Compare | Rounds) -> list[Term]:
     """List the terms whose signs decide the comparison.
 
-    They are left − right, or the distances to the two ends between which numbers round to the printed one.
+    For a comparison of two terms, it is left − right. For a rounding, the terms are the differences between the term and the two
+    ends of the interval of numbers that round to the printed number.
     """
     if isinstance(x, Compare):
         return [subtract(x.left, x.right)]

@@ -1,6 +1,6 @@
 """Numbers made of rationals, roots, exp and log as sums of rational multiples of products: their arithmetic, signs and enclosures.
 
-A product is one of rational powers of these atoms:
+A product multiplies rational powers of atoms, which are:
 
     base b        a whole number b > 1, the power within (0, 1); all b in use are coprime, and none is a power of another number
     log b         the logarithm of such a number

@@ -2,8 +2,8 @@
 
 exp(c*log u) is u^c, log(u*v) is log u + log v, a root of a product is the product of roots, a divisor with square roots is made
 rational, and sqrt(a + r*sqrt(d)) is taken apart where a^2 - r^2*d is a square. No number is factored into primes: the bases are
-refined by greatest common divisors if they are not coprime. Every root, logarithm and divisor is shown to have a value; for this
-a form is shown to be 0 by having no summand, and not to be 0 by an enclosure.
+refined by greatest common divisors if they are not coprime. Every root, logarithm and divisor is shown to have a value. For this,
+a form without summands counts as 0; a form is shown not to be 0 by an enclosure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: products, slopes, ends of a range, signs at points.
 
-c, i, m and n are rational, k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If i is no
-whole number of at least 0, or k > 0, the function is defined for x > 0 alone, but x^i with i > 0 is 0 at 0. The numbers e^u with
+c, i, m and n are rational, k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If i is not a
+whole number ≥ 0, or if k > 0, the function is defined for x > 0 alone; but x^i with i > 0 is 0 at 0. The numbers e^u with
 distinct rational u are linearly independent over the rationals (Lindemann and Weierstrass). So at a rational point a with
 rational powers a^i, a sum is 0 if (and, without logarithms, only if) the coefficients of each e^u·(log a)^k add up to 0; all other
 signs come from enclosures.

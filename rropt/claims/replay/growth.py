@@ -1,9 +1,9 @@
-"""Terms of powers, exponentials and logarithms of several variables, written as a sum over divisors in a fixed form.
+"""Terms with powers, exponentials and logarithms of several variables, in a fixed form: a sum divided by powers of divisors.
 
-A summand is a rational number times powers of variables, times e to a sum of numbers times products of variables, times whole
-powers of logarithms of variables. Rational powers and logarithms are read only if their variables are positive (at least 0 under a
-positive power), so that a product may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, sqrt(x²) is x. Divisors are
-kept apart, because they must be shown not to vanish.
+Each summand is a product of a rational number, powers of variables, whole powers of logarithms of variables, and e^u, where u is a
+linear combination of products of powers of variables. Rational powers and logarithms are read only if their variables are positive
+(or at least 0, if the power is positive). Then products may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, and
+sqrt(x²) is x. Divisors are kept separate, because it must be shown that they are not 0.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Reader:
         return found
 
     def _opened(self, node: Node) -> Any:
-        """Replace each function (exp, log or root) in the term by a new name that stands for its sum, and note the denominators."""
+        """Replace each exp, log or root in the term by a new name that stands for its value as a sum; keep the denominators met."""
         node = map_children(node, self._opened)
         if isinstance(node, Div):
             self.below.append(node.below)
@@ -173,9 +173,9 @@ class Reader:
         raise InputError(f"this rule does not handle the function '{call.name}'")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
-        """Divide a sum by powers of divisors, all of one summand each; return the quotient's coefficient and its product.
+        """Divide `top` by powers of divisors, all of them sums of one summand; return the quotient's coefficient and its product.
 
-        `below` maps a divisor's index to its exponent; `InputError` is raised if one of them has several summands.
+        `below` maps a divisor's index to its exponent. Raise `InputError` if `top` or a divisor has several summands.
         """
         parts = [(top, 1), *((self.fractions.divisors[i], -n) for i, n in below.items() if n)]
         coefficient, found = Fraction(1), Product()

@@ -161,7 +161,7 @@ class _Growth:
     def read(self, formulas: list[Formula]) -> None:
         """Enter all growing terms of the formulas in `ends`.
 
-        Those within the summands or factors by which longer terms are reduced to shorter ones are entered too.
+        A longer term is reduced to a shorter one and further summands or factors; growing terms within these are entered too.
         """
         waiting: list[Node] = [*formulas]
         for _ in range(MOST_STEPS):
@@ -210,7 +210,7 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """Replace each growing term by the new variable for the shortest such term and the summands or factors that are left."""
+        """Replace each growing term by the variable for the shortest term of its kind and the summands or factors beyond that."""
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]

@@ -1,6 +1,6 @@
 """An inequality f ≥ 0 or f > 0 shown from an end of a variable's range by the sign of the derivative f', if f is monotone.
 
-Let the hypotheses bound x from below by a, and let only bounds among them contain x. If f(a) ≥ 0, and f' ≥ 0 wherever the
+Let the hypotheses bound x from below by a, and contain x in bounds of x alone. If f(a) ≥ 0, and f' ≥ 0 wherever the
 hypotheses hold, then f ≥ 0 there. f > 0 if f(a) > 0, or if f' > 0 and the bound is x > a. The rule for an upper end is the mirror
 image. f is made of functions that are continuous where they have a value (others have no derivative here), and both statements
 say that f has a value: 0·f is added to the slope. A statement without variables is evaluated instead.
@@ -125,7 +125,7 @@ def show_by_slope(
     """Prove the conclusion by the first plan in `plans` whose two statements are proved: at an end of a range, and on a slope.
 
     Return a record of the proofs and of the plan's index; None if there is no such plan. A statement of a plan may be proved by a
-    plan of its own; `order` bounds how many stand within each other.
+    plan of its own; `order` bounds how deeply plans are nested in this way.
     """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
@@ -140,8 +140,8 @@ def show_by_slope(
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
     """Show `aim`, one of a plan's two statements, by evaluation, by the provers or by a plan of its own.
 
-    `order` bounds how many plans stand within each other. Return its proofs under the key `name`, or the inner plan's record under
-    `DEEPER[name]`; None if none of these ways shows it.
+    `order` bounds how deeply plans are nested. Return a record that has the proofs of `aim` under the key `name`, or the inner
+    plan's record under the key `DEEPER[name]`; None if none of these ways shows `aim`.
     """
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:

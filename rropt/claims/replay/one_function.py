@@ -1,14 +1,14 @@
 """A comparison of functions of one variable, or of one form of several variables, by the sign of a sum on a range.
 
-A new variable s stands for a form of the old ones; to bring it in, the term that the form gives for v is put for v:
+A new variable s stands for a form of the old ones. Its equation is solved for v, and v is replaced by the term that results:
 
     ["sum", v, {x: c, …}, d]    s = Σ c·x + d, v among the x
     ["ratio", v, w]             s = v/w, where w > 0
     ["product", v, w]           s = v·w, where w > 0
     ["exponential", v]          s = log v, where v > 0
 
-At every point where the hypotheses hold, s has the value of its form. So a statement that holds for every s in a range that has
-these values in it, and for all values of the other variables, holds at that point. The comparison is brought to N/(D_1^n_1 …)
+At every point where the hypotheses hold, s has the value of its form. So a statement that holds for every s in a range that
+contains these values, and for all values of the other variables, holds at that point. The comparison is brought to N/(D_1^n_1 …)
 relation 0, where N and each D_i is a sum in s alone, times a positive product in the other variables. If each D_i has a known sign
 other than 0 on the range, the comparison is one of N or −N with 0. Of the hypotheses, only bounds of s and s ≠ c are used; the
 range is split at each such c. The hypotheses must be defined everywhere.

@@ -2,7 +2,7 @@
 
 Each rule turns a statement into a new one that implies it, together with a side statement that is shown as well:
 
-    an equation       x = T follows from the hypotheses, T free of x: T is put for x everywhere
+    an equation       if x = T follows from the hypotheses, and T does not contain x, T is put for x everywhere
     together          c·log u + c·log v is c·log(u·v), log(exp u) is u, exp(log u) is u, wherever the left sides have values
     apart             log(u·v) is log u + log v, where u > 0 and v > 0
     contrapositive    a hypothesis h and the conclusion c trade places as not c and not h
@@ -260,7 +260,10 @@ def _product(items: list[Term]) -> Term:
 
 
 def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
-    """Write factor · Σ c·log u as factor/n · log Π u^(c·n), n the common denominator; leave it as it is if a power is large."""
+    """Write factor · Σ c·log u as factor/n · log Π u^(c·n), where n is the common denominator of all c.
+
+    If a power would be large, the sum stays as it is.
+    """
     n = lcm(*(c.denominator for c, _ in parts))
     powers = [(int(c * n), u) for c, u in parts]
     if (len(parts) == 1 and abs(parts[0][0]) == 1) or any(abs(c) > MOST_POWER for c, _ in powers):
