@@ -91,7 +91,7 @@ def weakest(*grades: Grade) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Two exact values compared: numbers of rropt's field or, by = and != alone, two values of one kind, such as tuples.
+    """Two exact values compared. Numbers may be compared by any relation, two other values of one kind by = and != alone.
 
     Tuples, lists, sets and dictionaries are compared part by part. Texts are compared letter by letter, so two that read as
     numbers are refused.
@@ -276,7 +276,7 @@ def point_text(point: tuple[tuple[str, str], ...]) -> str:
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Refuse words that could stand in sentences about anything: fewer than two, or only common ones and sizes."""
+    """Refuse `says` words that fit a sentence about anything: fewer than two words, or only common words and sizes."""
     words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
     telling = re.findall(r"[^\W\d_]+|\d+", SETTING.sub("", item_says.lower()))
     if len(words) < 2 or all(map(COMMON.fullmatch, telling)):
