@@ -150,9 +150,9 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     """Prove a program with δ = 0 whose weights are not all rational but lie in one field with T.
 
-    First find a basis that is optimal for rational weights just below the program's, and solve it with the program's own weights.
-    If the checker does not accept the result as the optimum, take the mechanism that is optimal for the rational weights, and raise
-    its multipliers until they hold for the program's weights: these give two bounds.
+    First find a basis that is optimal for rational gains just below the program's, and solve it with the program's own gains. If
+    the checker does not accept the result as the optimum, take the mechanism found for the rational gains, and raise its
+    multipliers until they hold for the program's gains: these give two bounds.
     """
     near, lacking = field_weights.below(program)
     exact = None

@@ -66,8 +66,8 @@ class Form:
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors of the numbers that the certificate compares with 0 if signs are as at t, each as a tuple
-        of coefficients."""
+        """Collect the irreducible factors, as tuples of coefficients, of the numbers that the certificate compares with 0. Which
+        numbers it compares depends on signs, which are taken at t."""
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 

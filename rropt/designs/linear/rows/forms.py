@@ -65,8 +65,8 @@ class PairForm:
         return [f for x in found for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors of the numbers that the certificate compares with 0 if signs are as at t, each as a tuple
-        of coefficients."""
+        """Collect the irreducible factors, as tuples of coefficients, of the numbers that the certificate compares with 0. Which
+        numbers it compares depends on signs, which are taken at t."""
         signs = self._signs(t)
         found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         found |= set(self._differences().values()) | set(self._nonnegative())

@@ -72,10 +72,11 @@ def _of_solver(
 
 
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round what alternating directions found to decimals of few digits: rows that keep `inner`, multipliers that are valid for
-    `outer`.
+    """Round the answer of alternating directions to decimals of few digits: the rows keep `inner`, and the multipliers are valid
+    for `outer`.
 
-    The checker compares every two entries of a row. With long numbers this would be more work than it does for one certificate.
+    The checker compares every two entries of a row. With numbers of many digits it would find this too much work for one
+    certificate.
     """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
@@ -183,8 +184,8 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """Reduce multipliers of planes and sides (`shares`) in proportion where an entry, to pay for them, would need a larger
-    multiplier of its column than the one in `columns`."""
+    """Reduce multipliers of planes and sides (`shares`) until no entry pays more than it has, in the sense of the module's
+    docstring, with y from `columns`. The shares that an entry pays for are reduced in proportion."""
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
     has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]
