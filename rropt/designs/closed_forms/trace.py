@@ -12,7 +12,8 @@ __all__ = ["derive_trace", "derive_weighted_trace"]
 def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
     """Derive the largest trace of k inputs for t = e^epsilon and d = delta; k may be a symbol.
 
-    By symmetry two unknowns are left, whose best value is an end of an interval; complementary slackness gives the prices.
+    By symmetry two unknowns are left. The sum of a column gives one of them, and the demand bounds the other, which is taken as
+    large as possible; complementary slackness gives the prices.
     """
     import sympy
 

@@ -216,12 +216,11 @@ class _Method:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """Return the duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus
-        slack.
+        """Return the duality gap: the sum of complementarity products, of errors of the gradient and, if the largest measure is
+        minimised, of the amounts by which a measure plus its distance s below τ misses τ (the largest measure).
 
-        The last term, in which τ stands for the largest measure, occurs only if the largest measure is minimised. The error of a
-        gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too small counts
-        fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
+        The error of a gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too
+        small counts fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
