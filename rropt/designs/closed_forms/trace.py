@@ -41,8 +41,8 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
     """Derive the largest Σ w_i p_ii for t = e^epsilon and delta = 0, where w are the weights.
 
-    For each r, it solves for dual prices that meet the dual inequalities of the outputs with the r largest weights with equality;
-    the largest of these values is the optimum.
+    For each r, take the outputs with the r largest weights, and solve for dual prices at which their dual inequalities hold with
+    equality. These prices sum to a value; the largest of these values is the optimum.
     """
     import sympy
 

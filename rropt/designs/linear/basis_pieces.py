@@ -100,8 +100,8 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
-        compares with 0 may change its sign."""
+        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
+        become infeasible, or may a number that the certificate compares with 0 change its sign."""
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
         for t in rationals_between(isolate([f for x in signed for f in polynomials_of(x)], interval), interval):

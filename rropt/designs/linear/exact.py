@@ -196,8 +196,8 @@ def _unbounded(program: LinearProgram) -> Answer:
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Return rows, the inputs' multipliers and a text that says how both were found, for δ = 0 and rational weights (or T = 1).
 
-    Rows and multipliers are optimal if the exact simplex method ends within its time and steps. Else they are rational and prove
-    two near bounds.
+    If the exact simplex method ends within its time and steps, rows and multipliers are optimal; for an irrational T they are so
+    only if the optimal basis is the same at a rational near T. Else they are rational and prove two near bounds.
     """
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
@@ -213,8 +213,8 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 
 
 def near(ratio: Number) -> Fraction:
-    """Return the ratio if it is rational, else a rational so near it that the same basis is optimal there, unless the ratio lies
-    where the optimal basis changes."""
+    """Return the ratio if it is rational, else a rational very near it. The same basis is optimal at both, unless the optimal basis
+    changes at or next to the ratio."""
     if not isinstance(ratio, Element):
         return ratio
     lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))

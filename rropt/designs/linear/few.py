@@ -1,8 +1,8 @@
 """Optimise linear objectives if at most m of the answers may ever be given, by branch and bound over sets of answers.
 
-A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m rows, and that each row r is named by
-the answer l that is best for it, so that it is worth max_l W_l·r. Rows with the same name merge without loss. So this is a
-mechanism with one row for each l, at most m of which are not 0.
+A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m rows. Name each row r by the answer l
+that is best for it; then the row is worth max_l W_l·r. Rows with the same name merge without loss. So this is a mechanism with one
+row for each l, at most m of which are not 0.
 
 So the optimum is the best among the optima over all sets of m answers, and the optimum over a larger set bounds that over each of
 its subsets. The search takes the set with the best bound, and an answer that the best mechanism of this set gives. It splits the

@@ -147,8 +147,8 @@ class LinearOracle:
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """Return the optimum at t = 1 and δ = 0, where every row is constant: it always gives the output with the largest sum of
-        gains."""
+        """Return the optimum at t = 1 and δ = 0. There every row is constant, and a mechanism is best that always gives the output
+        with the largest sum of gains."""
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
         rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))

@@ -1,4 +1,4 @@
-"""List mechanisms of at most m answers among which every convex f has its largest value (SPEC.md, 9.12, has the proofs).
+"""List mechanisms of at most m answers such that every convex f is largest at one of them (SPEC.md, 9.12, has the proofs).
 
 A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. For two answers without conditions, and
 for any small number of answers under conditions, the mechanisms are a polytope and its vertices are listed. The unknowns are the

@@ -25,7 +25,7 @@ __all__ = [
 
 
 def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
-    """Certify that the given mechanisms are the vertices with the least variance of two outputs.
+    """Certify that the given mechanisms of two outputs are the vertices at which the variance is least.
 
     `value` is the variance, or the point (x, y) of a minimiser if the prevalence is free. `scope` has the field and the domain of
     the certificate; by default, those of its own numbers.

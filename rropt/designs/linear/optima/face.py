@@ -91,7 +91,7 @@ def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] |
 
 
 def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
-    """List the vertices of a face whose points are its given point plus combinations of the directions; None if that exceeds the
+    """List the vertices of a face whose points are `face.point` plus linear combinations of `directions`. None if that exceeds the
     effort."""
 
     def seen(condition: FaceCondition) -> polytope.Inequality:

@@ -102,8 +102,8 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """Yield, for each of the open rows (given as numbers of unknowns), the inequality p_ij ≤ T·p_il that a point violates most, if
-    it violates one."""
+    """For each open row (given by the numbers of the unknowns that are its entries), yield the inequality p_ij ≤ T·p_il that a
+    point violates most, if it violates any."""
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
@@ -111,8 +111,8 @@ def _find_violated(
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
-    """Return the mechanism that the unknowns describe at a point; for the point of `rows` return `rows` itself, whose numbers exist
-    already."""
+    """Return the mechanism that the unknowns describe at a point. At the point of `rows`, return `rows` itself, so that its numbers
+    are not computed again."""
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]

@@ -56,8 +56,8 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
-        compares with 0 may change its sign."""
+        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
+        become infeasible, or may a number that the certificate compares with 0 change its sign."""
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)

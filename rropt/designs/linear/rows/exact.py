@@ -2,10 +2,10 @@
 optimal.
 
 HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides whether it is optimal (`rropt.solvers.vertex`); if it
-is not, the exact simplex method continues from it. If the numbers lie in a field, the basis is decided at rationals on both sides
-of t, and solved over the field (`rropt.solvers.over_field`). If it is optimal on one side only, exact comparisons in the field
-decide, provided that the system is small. Beyond the effort, two rational programs give bounds (`within`): a mechanism for smaller
-ratios and budgets keeps the stated ones, and multipliers for larger ones bound the optimum.
+is not, the exact simplex method continues from it. If the numbers lie in a field, it is decided at rationals on both sides of t
+whether the basis is optimal, and the basis is solved over the field (`rropt.solvers.over_field`). If it is optimal on one side
+only, exact comparisons in the field decide, provided that the system is small. Beyond the effort, two rational programs give bounds
+(`within`): a mechanism for smaller ratios and budgets keeps the stated ones, and multipliers for larger ones bound the optimum.
 
 Any constant mechanism keeps the demand. So the least total by which the conditions are missed is attained. If it is positive, its
 multipliers, with weights W = 0, show that no mechanism meets them all. If no basis is found and there are no conditions, floats are

@@ -54,8 +54,8 @@ class PairForm:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
-        compares with 0 may change its sign."""
+        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
+        become infeasible, or may a number that the certificate compares with 0 change its sign."""
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())

@@ -56,8 +56,8 @@ def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
 def _of_solver(
     answer: HighsAnswer, asked: RowProgram, inner: RowProgram, outer: RowProgram
 ) -> tuple[Matrix, Multipliers]:
-    """Make the point and the multipliers that HiGHS found rational: the rows keep `inner`, the program of smaller bounds, and the
-    multipliers are valid for `outer`, that of larger bounds.
+    """Turn the point and the multipliers of HiGHS's answer into rationals: rows that keep `inner`, the program of smaller bounds,
+    and multipliers that are valid for `outer`, the program of larger bounds.
 
     If HiGHS failed, the rows are constant, and each column's multiplier is the largest gain of its input.
     """
