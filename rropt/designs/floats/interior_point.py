@@ -7,8 +7,8 @@ J = Σ θ_S vvᵀ/(sᵀπ), and the covariance M⁻¹ − ππᵀ of the estimat
 
 Inputs that may be exchanged form classes (`rropt.designs.rows.classes`), and an orbit is a set of patterns that differ only by
 exchanging inputs of a class. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for each class of
-n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the probabilities p of the orbits at the first π; Σ
-p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the small rank of these blocks, so a step costs one
+n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the probabilities p of the orbits at the first π;
+Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the small rank of these blocks, so a step costs one
 linear system of that size, whatever the number of patterns. If the slack δ limits the rows, each limit has a variable for the
 amount that is left of it; these variables are no probabilities and do not enter J. A limit that must be used up exactly has no such
 variable.
@@ -352,7 +352,8 @@ class _Method:
 
 
 def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
-    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ) in the upper triangle's entries of dJ."""
+    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ); its variables are the entries in the upper
+    triangle of dJ."""
     i, j = upper
     found = np.zeros((len(i), len(i)))
     for a, b, c, d in ((i, j, i, j), (j, i, i, j), (i, j, j, i), (j, i, j, i)):

@@ -104,7 +104,7 @@ def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Ev
 
 
 def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidence:
-    """Add the other optimal mechanisms to the evidence, as far as `search` asks; evidence of two different bounds is returned
+    """Add the other optimal mechanisms to the evidence, as far as `search` asks; evidence whose two bounds differ is returned
     unchanged."""
     if found.value is None:
         return found

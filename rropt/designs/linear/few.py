@@ -266,7 +266,7 @@ class FewLabels(AtMost):
         return replace(self.certified(rows, bounds, text, source), optima=known if bounds[0] == bounds[1] else None)
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
-        """Write the certificate from those of the cases; None if one of these is over another field or has no prices."""
+        """Join the certificates of the cases into one certificate; None if one of them is over another field or has no prices."""
         objective = self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]

@@ -126,7 +126,7 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Write the free number in words: δ = `x` as it is or, if ε is free and `x` is e^ε, ε with its decimals."""
+    """Write the free number: δ, which is `x` itself, or ε, for which `x` is e^ε. For ε its decimals are added."""
     if interval.is_delta:
         return show(x)
     said, near = str(Epsilon(x)), _near(interval, x)
@@ -134,7 +134,7 @@ def _spell(interval: Free, x: Number) -> str:
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write the free number in decimals, rounded up: δ = `x` or, if ε is free and `x` is e^ε, ε."""
+    """Write the free number in decimals, rounded up: δ, which is `x` itself, or ε, for which `x` is e^ε."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 

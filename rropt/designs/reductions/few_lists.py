@@ -55,8 +55,9 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
     """List mechanisms of at most `most` answers such that every convex f is largest at one of them; the demand's numbers are
     rounded to rationals.
 
-    These numbers are rounded down or, if `above`, up. Such a list is known in four cases: two answers; any conditions; two inputs
-    with δ > 0; few inputs under one ε with δ = 0. None for other problems, or if the list is too long.
+    These numbers are rounded down or, if `above`, up. Such a list is known for two answers, for any number of answers under
+    conditions, for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None for other problems, or if the
+    list is too long.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)

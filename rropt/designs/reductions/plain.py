@@ -39,7 +39,7 @@ TWO = Either(
 
 
 class Plain(Reduction):
-    """Replace the problem of a plain design by that of any design, and then the mechanism found by the best plain one."""
+    """Solve for a plain design by another problem: that of any design. Then replace the mechanism found by the best plain one."""
 
     __slots__ = ()
 

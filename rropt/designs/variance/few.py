@@ -82,7 +82,7 @@ class FewVariance(AtMost):
 
     @property
     def _at(self) -> Number:
-        """The prevalence of the second input or, if an interval is given, the worst one of it."""
+        """The prevalence of the second input or, if an interval is given, the worst prevalence in it."""
         program = self.program
         return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
 

@@ -60,7 +60,8 @@ unless it is free)."""
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
     """Find the optimal designs of two outputs for a free ε, δ or prevalence, each with the interval on which it is optimal.
 
-    If one design is best throughout by a theorem, it is the only one. An InputError refuses an interval that contains ε = δ = 0.
+    If a theorem says that one design is best on the whole interval, there is one piece. An InputError refuses an interval that
+    contains ε = δ = 0.
     """
     _require_identified(program)
     if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):

@@ -73,8 +73,8 @@ class Face:
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
     """List every vertex of a face; None if that exceeds the limits in `effort`.
 
-    A face that is a single vertex is returned whatever the limits are. The exception are numbers that are irrational roots of
-    polynomials, because then the rank has no quick bound, and a larger face than the limits allow is not solved.
+    A face that is a single vertex is returned whatever the limits are. But if its numbers are irrational roots of polynomials, the
+    rank of the equations has no quick bound, and the limits apply.
     """
     size = range(len(face.point))
     table = [[condition.terms.get(n, ZERO) for n in size] for condition in face.equations]

@@ -59,10 +59,10 @@ def propose_basis(program: LinearProgram) -> Basis | None:
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
 
-    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance: with c_j =
-    W_ij − y_j this is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. Doubles show that most balances are negative.
-    The balance of an output with a pattern in the basis is 0 if W_ij ≥ y_j where the pattern is T and W_ij ≤ y_j elsewhere, because
-    the reduced profit of a column in the basis is 0.
+    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance. With c_j for
+    W_ij − y_j, the balance is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. Doubles show that most balances are
+    negative. The balance of an output with a pattern in the basis is 0 if W_ij ≥ y_j where the pattern is T and W_ij ≤ y_j
+    elsewhere, because the reduced profit of a column in the basis is 0.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)

@@ -158,7 +158,7 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
-    """Join the multipliers of budgets and of their planes and sides (`shares`) with the least multipliers of columns that cover the
+    """Join the multipliers of budgets, and the `shares` of planes and sides, with the least multipliers of columns that cover the
     gains."""
     planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():
@@ -184,8 +184,8 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """Reduce multipliers of planes and sides (`shares`) until no entry pays more than it has, in the sense of the module's
-    docstring, with y from `columns`. The shares that an entry pays for are reduced in proportion."""
+    """Where an entry pays more than it has (see the module's docstring; `columns` has the y), reduce in proportion the multipliers
+    of planes and sides (`shares`) that it pays for."""
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
     has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]
