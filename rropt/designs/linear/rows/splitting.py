@@ -27,10 +27,10 @@ After every few rounds bounds on both sides are found, and the best of each side
 - Take the shares μ = ρ·u, the prices z_jl = max_i μ_ijl, and y_j = max_i (G_ij − Σ_l (a_jl·μ_ijl − b_lj·μ_ilj)). Then
   G·R ≤ Σ_j y_j + μ·(A R), and μ·(A R) ≤ Σ z·d. So no mechanism has more than Σ_j y_j + Σ z·d.
 
-Both sides begin at the optimum without slack, for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
-T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). If all ordered pairs have this T, y is therefore proved by the shares
-max(c_ij, 0)·max(−c_il, 0)/Σ_n max(−c_in, 0) of the inequalities before the division by 1 + T. Otherwise these shares prove a bound
-too, at the y_j computed from them as above.
+Both bounds start from the optimum without slack, for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
+T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). So if all ordered pairs have this T, the shares max(c_ij, 0)·max(−c_il, 0)/Σ_n
+max(−c_in, 0) show that y is valid; they belong to the inequalities before the division by 1 + T. Otherwise these shares prove a
+bound too, at the y_j computed from them as above.
 """
 
 from __future__ import annotations
