@@ -1,4 +1,4 @@
-"""Subset selection: the least variance of every contrast of k shares at equal shares."""
+"""Subset selection: the least variance of contrasts of k shares, if all shares are equal."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ __all__ = ["derive_trace", "derive_weighted_trace"]
 def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
     """Derive the largest trace of k inputs for t = e^epsilon and d = delta; k may be a symbol.
 
-    By symmetry two unknowns are left, whose best value is an end of an interval; complementary slackness gives the prices.
+    By symmetry two unknowns are left. The sum of a column gives one of them, and the demand bounds the other, which is taken as
+    large as possible; complementary slackness gives the prices.
     """
     import sympy
 
@@ -40,8 +41,8 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
     """Derive the largest Σ w_i p_ii for t = e^epsilon and delta = 0, where w are the weights.
 
-    For each r, it solves for dual prices that meet the dual inequalities of the outputs with the r largest weights with equality;
-    the largest of these values is the optimum.
+    For each r, take the outputs with the r largest weights, and solve for dual prices at which their dual inequalities hold with
+    equality. These prices sum to a value; the largest of these values is the optimum.
     """
     import sympy
 

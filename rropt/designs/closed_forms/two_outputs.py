@@ -18,7 +18,8 @@ def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
 
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
-    """Whether the signs of x's coefficients, after t = 1 + u and δ = 1/(1 + w), show that x ≥ 0 for all t > 1 and 0 < δ < 1."""
+    """Whether x ≥ 0 for all t > 1 and 0 < δ < 1 is seen at once: substitute t = 1 + u and δ = 1/(1 + w), and look at the signs of
+    the coefficients of x."""
     import sympy
 
     u, w = sympy.symbols("u w", positive=True)

@@ -1,1 +1,2 @@
-"""Programs over rows in floats, Newton's steps on what carries weight, and rational numbers near floats."""
+"""Solve programs over rows in floats, improve solutions by Newton's steps on the rows with positive weight, and find rational
+numbers near floats."""

@@ -5,12 +5,13 @@ and M = Σ θ_S s sᵀ/(sᵀπ). Let V be an orthonormal basis of the vectors wh
 J = Σ θ_S vvᵀ/(sᵀπ), and the covariance M⁻¹ − ππᵀ of the estimated shares is V(VᵀMV)⁻¹Vᵀ, because both map Mu to u for u ⟂ 1, and
 (1, …, 1) to 0. The method works with J and v, so that nothing is badly scaled for t near 1 or for large t.
 
-Inputs that may be exchanged form classes (`rropt.designs.rows.classes`): the mean of vvᵀ over an orbit has one block for the
-vectors constant on classes and, for each class of n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables
-are the probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in
-p has the small rank of these blocks, so a step costs one linear system of that size, whatever the number of patterns. If the slack
-δ limits the rows, each limit has a variable for the amount that is left of it; these variables are no probabilities and do not
-enter J. A limit that must be used up exactly has no such variable.
+Inputs that may be exchanged form classes (`rropt.designs.rows.classes`), and an orbit is a set of patterns that differ only by
+exchanging inputs of a class. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for each class of
+n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the probabilities p of the orbits at the first π;
+Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the small rank of these blocks, so a step costs one
+linear system of that size, whatever the number of patterns. If the slack δ limits the rows, each limit has a variable for the
+amount that is left of it; these variables are no probabilities and do not enter J. A limit that must be used up exactly has no such
+variable.
 
 λ (`lam`) are the multipliers of the equations, and z those of p ≥ 0. If the largest of several measures is minimised, τ is that
 largest value, s are the distances of the measures below τ, and w their multipliers.
@@ -47,9 +48,11 @@ STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """The function of a covariance that is minimised. For the kind "trace" it is the trace of the covariance times a matrix B; for
-    "determinant" it is minus the log determinant of the covariance's inverse. B is given by a block on the vectors that are
-    constant on classes (sets of inputs that may be exchanged; the basis is scaled by √n), and by a number for each class of several
-    inputs."""
+    "determinant" it is minus the log determinant of the covariance's inverse.
+
+    B has one block for the vectors that are constant on classes (sets of inputs that may be exchanged), in a basis scaled by √n,
+    and one number for each class of several inputs.
+    """
 
     kind: str
     block: Array
@@ -86,10 +89,14 @@ class Patterns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The optimum. `chances` are the probabilities of the orbits (sets of rows that differ only by exchanging inputs of a class) at
-    the first list of prevalences π. `inverses` has for each π the inverse of the module's J, as a block and a number for each class
-    of several inputs. `weights` are those of the π; `multipliers` are those of Σ p = 1 and of the coverage (every input is covered
-    alike); `slacks` are the multipliers z of p ≥ 0. `value` and the duality gap `gap` lack the factor 1/(t − 1)²."""
+    """The optimum of a program. `chances` are the probabilities of the orbits (sets of rows that differ only by exchanging inputs
+    of a class) at the first list of prevalences.
+
+    `inverses` has the inverse of J at each list of prevalences, as a block and a number for each class of several inputs (see the
+    module's head). `weights` are the weights of the lists. `multipliers` belong to the equations: Σ p = 1, and that every input is
+    covered alike. `slacks` are the multipliers z of p ≥ 0. The factor 1/(t − 1)² is missing in `value` and in the duality gap,
+    `gap`.
+    """
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
@@ -106,8 +113,8 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The measure at one list of prevalences π: its value, its gradient by the orbits' probabilities, a factor G of its Hessian
-    GGᵀ, and the inverse of J (the module's head defines J and orbits)."""
+    """What is known of the measure at one list of prevalences π: its value, its gradient by the orbits' probabilities, a factor G
+    of its Hessian GGᵀ, and the inverse of J (the module's head defines J and orbits)."""
 
     value: float
     gradient: Array
@@ -216,12 +223,11 @@ class _Method:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """Return the duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus
-        slack.
+        """Return the duality gap: the sum of complementarity products, of errors of the gradient and, if the largest measure is
+        minimised, of the amounts by which a measure plus its distance s below τ misses τ (the largest measure).
 
-        The last term, in which τ stands for the largest measure, occurs only if the largest measure is minimised. The error of a
-        gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too small counts
-        fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
+        The error of a gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too
+        small counts fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
@@ -346,7 +352,8 @@ class _Method:
 
 
 def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
-    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ) in the upper triangle's entries of dJ."""
+    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ); its variables are the entries in the upper
+    triangle of dJ."""
     i, j = upper
     found = np.zeros((len(i), len(i)))
     for a, b, c, d in ((i, j, i, j), (j, i, i, j), (i, j, j, i), (j, i, j, i)):

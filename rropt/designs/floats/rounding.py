@@ -120,8 +120,8 @@ def short_solutions(
 
 
 def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple[list[int], list[int], list[int]]:
-    """Return the indices of all columns by falling preference, of the first independent columns among them, and of as many
-    independent rows."""
+    """Return three lists of indices: all columns by falling preference; the first independent ones among these columns; and as many
+    rows that are independent on the second list's columns."""
     order = sorted(range(len(prefer)), key=lambda n: -prefer[n])
     columns = transpose(rows)
     basis = [order[n] for n in independent_rows([columns[n] for n in order])]

@@ -1,1 +1,1 @@
-"""Problem 2: the trace and every other linear objective, over the mechanisms that keep a demand."""
+"""Optimise the trace and every other linear objective over the mechanisms that keep a demand."""

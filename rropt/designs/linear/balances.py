@@ -52,8 +52,8 @@ class Balances:
         return self.known[i]
 
     def exact(self, i: int, signs: Sequence[int]) -> Number:
-        """Compute the balance of output i exactly: the sum over j of T·c if c > 0, else c, with c = W_ij − y_j; `signs` has the
-        sign of each c."""
+        """Compute the balance of output i exactly. With c_j = W_ij − y_j it is the sum over j of T·c_j where c_j > 0, and of c_j
+        elsewhere. `signs` has the sign of each c_j."""
         return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
 
 

@@ -1,4 +1,5 @@
-"""If ε (or δ) is free, find the pieces of linear designs, and a basis for each; also under conditions or for the worst of several.
+"""Find linear designs for every value of a free ε or δ, piece by piece; also under conditions, or for the worst of several
+objectives.
 
 The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are functions of t (`rows/program.py`). A basis that
 is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that c·x = y·b
@@ -6,10 +7,11 @@ identically in t. The basis is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤
 functions of t, whose signs change only at roots of their numerators and denominators. If none of them has a pole at an end of a
 piece, they are continuous there, so that an inequality that holds next to the end holds at the end.
 
-A certificate compares further numbers with 0, and a piece is cut at their roots too. The certificate uses the positive parts of
-p_ij − T·p_il. Under a demand without slack it uses the positive and negative parts of W_ij − y_j − Σ_n u_n a_n,ij, the unpaid part
-of a weight W_ij after the prices y of columns and u of conditions. And it uses the smallest entry of each row, so that a piece is
-cut where another entry becomes the smallest.
+Verifying a certificate compares further numbers with 0, and a piece is cut at their roots too. Such numbers are the differences
+p_ij − T·p_il, and what the multipliers leave of each weight W_ij: the weight minus the multiplier of column j, plus what the
+multipliers of conditions add (`BasisForm._left`). If one ratio holds for all pairs, without slack, the checker adds up the positive
+and the negative ones of what is left in each row. It also compares each entry of a row with the smallest, so that a piece is cut
+where another entry becomes the smallest.
 """
 
 from __future__ import annotations
@@ -98,8 +100,8 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
-        compares with 0 may change its sign."""
+        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
+        become infeasible, or may a number that the certificate compares with 0 change its sign."""
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
         for t in rationals_between(isolate([f for x in signed for f in polynomials_of(x)], interval), interval):
@@ -109,7 +111,8 @@ class BasisForm(SignedForm):
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """Collect the irreducible factors (tuples of coefficients) of the numbers that the certificate compares with 0.
 
-        The terms of a sum of positive parts are those that are positive at t, and the smallest entry of a row is the one at t.
+        Which numbers these are depends on t: a sum of positive parts has the terms that are positive at t, and the entries of a row
+        are compared with the entry that is smallest at t.
         """
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in polynomials_of(x))
@@ -119,8 +122,8 @@ class BasisForm(SignedForm):
         return (*self._signed_numbers(), *self.nonnegative, self.value)
 
     def _signed_numbers(self) -> frozenset[Number]:
-        """Collect the entries p_ij, the differences p_ij − T·p_il of compared inputs, the differences of actions' gains, and what
-        `_left` gives."""
+        """Collect the numbers whose signs matter at every t: the entries p_ij; the differences p_ij − T·p_il of inputs that the
+        demand compares; for demands on averages, the differences of the gains of two actions; and what `_left` gives."""
         found = {x for row in self.rows for x in row}
         for row in self.rows:
             found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
@@ -128,10 +131,11 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """Collect what the rows leave unused of each budget (a bound on a sum of positive parts over outputs).
+        """For each budget (a bound on a sum of positive parts over outputs), compute what the rows leave unused of it; collect the
+        results.
 
-        If one ratio T holds for all pairs, also collect for each row the sum of φ(c) over what `_left` gives, where φ(c) is T·c if
-        c > 0, and c else. The positive terms of these sums are those that are positive at t.
+        If one ratio T holds for all pairs, also collect one sum for each row of `_left`: its positive numbers times T, plus its
+        other numbers. In all these sums the positive terms are those that are positive at t.
         """
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
@@ -175,8 +179,8 @@ class BasisForm(SignedForm):
         """Compute for each entry p_ij the weight W_ij plus what the multipliers of conditions add, minus the multiplier of column
         j.
 
-        For the worst of several objectives, W_ij is the mean of their weights. Unless one ratio holds for all pairs, the
-        multipliers of the bounds on row i, times the factor that p_ij has in each bound, are subtracted too.
+        For the worst of several objectives, W_ij is a weighted mean of their weights. Unless one ratio holds for all pairs, also
+        subtract for each bound on row i its multiplier times the factor that p_ij has in this bound.
         """
         program, found = self.program, self.multipliers
         several = [program.gains_of(weights) for weights in program.several]
@@ -209,8 +213,8 @@ class BasisForm(SignedForm):
 
 @dataclass(frozen=True, slots=True)
 class BasisOracle:
-    """Finds rows and multipliers, functions of t, that are optimal for a program at a given t; `free` is the name of what t stands
-    for."""
+    """Finds rows and multipliers, functions of t, that are optimal for a program at a given t; `free` is the name of the free
+    number (epsilon or delta)."""
 
     program: RowProgram
     free: str
@@ -229,17 +233,17 @@ class BasisOracle:
         return _form_of(self.program, form, found)
 
     def holds_up_to(self, form: BasisForm, end: End) -> bool:
-        """Whether rows and multipliers that are optimal next to an end are optimal at this end too: they are unless they have a
-        pole there."""
+        """Whether rows and multipliers that are optimal just inside an end of a piece are also optimal at this end. They are,
+        unless one of these functions of t has a pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
-        """Whether a piece must be cut at this root: a number that the certificate compares with 0, if signs are as at t, has a
-        factor that is 0 at the root."""
+        """Whether a piece must be cut at this root: it must if the root's polynomial is a factor of a number that the certificate
+        compares with 0. Which numbers it compares depends on signs, which are taken at t."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:
-        """Find the optimum at a rational end of pieces where the multipliers of the neighbouring pieces have poles, such as t = 1.
+        """Find the optimum at a rational end of a piece, such as t = 1, at which multipliers of the neighbouring pieces have poles.
 
         The neighbours' forms `before` and `after` are not used. An InputError refuses an end that is not rational.
         """
@@ -256,7 +260,8 @@ class BasisOracle:
 
 
 def _values(budget: Budget, row: Sequence[Number]) -> list[Number]:
-    """Compute g·row for each plane g of a budget (a bound on a sum over the rows r of the largest of 0 and all g·r)."""
+    """Compute g·row for each plane g of a budget. (For each row r a budget takes the largest of 0 and all g·r; it bounds the sum of
+    these numbers over the rows.)"""
     return [total_of([a * row[j] for j, a in plane]) for plane in budget.planes]
 
 

@@ -1,5 +1,5 @@
-"""The exact leg (the computation in exact numbers) of a linear objective: find a mechanism and multipliers, optimal if the effort
-allows, else as bounds."""
+"""Compute a linear design in exact numbers (the exact leg): a mechanism, and multipliers that prove it optimal or, if that takes
+too much effort, multipliers that prove a bound near its value."""
 
 from __future__ import annotations
 
@@ -84,8 +84,9 @@ def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
     """Find a mechanism with multipliers, and certify them. If no mechanism meets the conditions, return the multipliers that prove
     this.
 
-    If some number is irrational and the checker does not accept the certificate, it is replaced by one for rational numbers just
-    below and above. Programs that alternating directions solve keep theirs.
+    If some number of the program is irrational and the checker does not accept the certificate, a certificate from rational numbers
+    just below and above takes its place. If the method of alternating directions solves the program (`is_for_splitting`), its
+    certificate is kept in any case.
     """
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
@@ -103,7 +104,7 @@ def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Ev
 
 
 def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidence:
-    """Add the other optimal mechanisms to the evidence, as far as `search` asks; evidence of two different bounds is returned
+    """Add the other optimal mechanisms to the evidence, as far as `search` asks; evidence whose two bounds differ is returned
     unchanged."""
     if found.value is None:
         return found
@@ -149,8 +150,9 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     """Prove a program with δ = 0 whose weights are not all rational but lie in one field with T.
 
-    First the basis that is optimal at rational weights just below is solved with the weights themselves. If the checker does not
-    accept this as the optimum, the mechanism and the raised multipliers of the rational weights give two bounds.
+    First find a basis that is optimal for rational gains just below the program's, and solve it with the program's own gains. If
+    the checker does not accept the result as the optimum, take the mechanism found for the rational gains, and raise its
+    multipliers until they hold for the program's gains: these give two bounds.
     """
     near, lacking = field_weights.below(program)
     exact = None
@@ -167,8 +169,8 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
-    """Solve the basis that is optimal at rational weights, and at a rational near T, with the program's own numbers; None if no
-    such basis is found."""
+    """Find a basis that is optimal for the weights of `rational` and a rational near T, and solve it with the program's own
+    numbers. None if no such basis is found."""
     basis = optimal_basis(rational, near(program.ratio))
     if basis is None:
         return None
@@ -194,8 +196,8 @@ def _unbounded(program: LinearProgram) -> Answer:
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Return rows, the inputs' multipliers and a text that says how both were found, for δ = 0 and rational weights (or T = 1).
 
-    Rows and multipliers are optimal if the exact simplex method ends within its time and steps. Else they are rational and prove
-    two near bounds.
+    If the exact simplex method ends within its time and steps, rows and multipliers are optimal; for an irrational T they are so
+    only if the optimal basis is the same at a rational near T. Else they are rational and prove two near bounds.
     """
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
@@ -211,8 +213,8 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 
 
 def near(ratio: Number) -> Fraction:
-    """Return the ratio if it is rational, else a rational so near it that the same basis is optimal there, unless the ratio lies
-    where the optimal basis changes."""
+    """Return the ratio if it is rational, else a rational very near it. The same basis is optimal at both, unless the optimal basis
+    changes at or next to the ratio."""
     if not isinstance(ratio, Element):
         return ratio
     lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))

@@ -1,16 +1,16 @@
 """Optimise linear objectives if at most m of the answers may ever be given, by branch and bound over sets of answers.
 
-A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m rows, and that each row r is named by
-the answer l that is best for it, so that it is worth max_l W_l·r. Rows with the same name merge without loss. So this is a
-mechanism with one row for each l, at most m of which are not 0.
+A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m rows. Name each row r by the answer l
+that is best for it; then the row is worth max_l W_l·r. Rows with the same name merge without loss. So this is a mechanism with one
+row for each l, at most m of which are not 0.
 
 So the optimum is the best among the optima over all sets of m answers, and the optimum over a larger set bounds that over each of
 its subsets. The search takes the set with the best bound, and an answer that the best mechanism of this set gives. It splits the
 set into two cases: without this answer, and with this answer kept for good. It ends when no set has a better bound than the best
 mechanism of m answers found. The certificate has the remaining sets with their prices (`few_labels` in SPEC.md, section 7).
 
-Conditions are read with rows of 0 for the answers that are not given, so that for a set of answers only the conditions' terms on
-the rows of this set count. The checker has no claim for few answers under conditions: there the bounds are stated by rropt alone;
+For answers that are not given, a condition counts rows of 0. So for a set of answers only those terms of a condition count that are
+about answers of the set. The checker has no claim for few answers under conditions: there the bounds are stated by rropt alone;
 they are equal if the search ends. A set of answers with which no mechanism meets the conditions is left out.
 
 For a trace Σ w_i p_ii under one demand for all pairs, the answers of the m largest weights are best. To see this, exchange inputs
@@ -99,8 +99,8 @@ class FewLabels(AtMost):
     # one case
 
     def _among(self, answers: Kept) -> Problem | None:
-        """Restrict the problem to these answers. None if a condition concerns only answers that are left out, and fails if they are
-        never given."""
+        """Restrict the problem to these answers. None if a condition is only about answers that are left out, and fails because
+        they then have probability 0."""
         objective, problem = self.problem.objective, self.problem
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
@@ -116,8 +116,8 @@ class FewLabels(AtMost):
         return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
-        """Find the optimum with these answers alone. If no mechanism with them meets the conditions, the result is Unsatisfiable,
-        or None if a condition concerns only answers that are left out."""
+        """Find the optimum with these answers alone. If no mechanism with them meets the conditions, return Unsatisfiable; but
+        return None if `_among` already finds a condition that they cannot meet."""
         posed = self._among(answers)
         if posed is None:
             return None
@@ -213,8 +213,8 @@ class FewLabels(AtMost):
     # the legs
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve in floats for every set of m answers, and return the best answer; with a solver of cvxpy, solve one integer program
-        instead.
+        """Solve in floats for every set of m answers, and return the best of these optima. If a solver of cvxpy is named, solve one
+        integer program with it instead.
 
         If there are too many sets, or if none has a solution, the value is NaN and the status says why.
         """
@@ -240,8 +240,8 @@ class FewLabels(AtMost):
         """Certify the best mechanism found, by the prices of all cases of the search. If no mechanism exists even with all answers,
         certify that.
 
-        Without a certificate that the checker can check, such as under conditions, the bounds are only stated. An InputError says
-        that no mechanism with so few answers was found.
+        If the checker could not check a certificate, such as under conditions, the bounds are stated without one. An InputError
+        says that no mechanism with so few answers was found.
         """
         found = self._search()
         if isinstance(found, Unsatisfiable):
@@ -266,7 +266,7 @@ class FewLabels(AtMost):
         return replace(self.certified(rows, bounds, text, source), optima=known if bounds[0] == bounds[1] else None)
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
-        """Write the certificate from those of the cases; None if one of these is over another field or has no prices."""
+        """Join the certificates of the cases into one certificate; None if one of them is over another field or has no prices."""
         objective = self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
@@ -281,7 +281,8 @@ class FewLabels(AtMost):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the optimum for every value of the free ε or δ, for a trace under one demand, whose best answers do not change.
+        """For a trace under one demand on all pairs, find the optimum for every value of the free ε or δ. The best answers of such
+        a trace are the same for all values.
 
         An InputError refuses all other problems, in which each set of answers would have pieces of its own.
         """
@@ -308,8 +309,8 @@ class FewLabels(AtMost):
         return answer_together(self.problem, drafts, numeric=self._sampled)
 
     def _of_piece(self, answers: Kept, part: Document) -> Document:
-        """Turn the certificate of a piece of the problem with these answers alone into one of the whole problem, in which at most m
-        answers are given."""
+        """Turn a piece's certificate, which is about these answers alone, into a certificate of the whole problem, in which at most
+        m answers are given."""
         scope = scope_of(self.problem.bounds.numbers())
         stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
         own = dict(zip(answers, part["mechanism"], strict=True))

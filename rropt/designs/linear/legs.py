@@ -135,8 +135,8 @@ class CommonLinear(Program):
 
 @dataclass(frozen=True, slots=True)
 class OverRows(Program):
-    """Base of the programs of one linear objective and of the worst of several, if pairs of inputs differ in their bounds or the
-    mechanism must meet conditions: the pieces and the numeric answer."""
+    """Base class of two programs: for one linear objective, if pairs of inputs differ in their bounds or there are conditions, and
+    for the worst of several objectives. It has their pieces and their numeric answer."""
 
     problem: Problem
     program: RowProgram
@@ -149,7 +149,8 @@ class OverRows(Program):
         return find_basis_pieces(self.problem, self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve the same inequalities with HiGHS, or with a solver of cvxpy."""
+        """Solve in floats: with a solver of cvxpy if one is named, else with HiGHS or, if the program is large, by alternating
+        directions."""
         if solver is not None:
             return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
         from rropt.designs.linear.numeric import resolution
@@ -230,7 +231,7 @@ def _weights(problem: Problem) -> Matrix:
 
 
 def row_program(problem: Problem, weights: Matrix) -> RowProgram:
-    """Build the program over rows of a problem whose objective has these weights; refuse a demand that asks for nothing."""
+    """Build the program over rows for a problem and the weights of its objective; refuse a demand that asks for nothing."""
     bounds, common = problem.bounds, problem.bounds.common
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)
@@ -246,7 +247,7 @@ def row_program(problem: Problem, weights: Matrix) -> RowProgram:
 
 
 def is_crossed(problem: Problem) -> bool:
-    """Whether, on the interval of the free ε or δ, it changes which of several demands on one pair of inputs is the strictest."""
+    """Whether some pair of inputs has several demands, and the strictest of them changes within the interval of the free ε or δ."""
     if problem.interval is None or not problem.bounds.others:
         return False
     try:

@@ -126,7 +126,7 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Spell δ as it is, or (if ε is free and `x` is e^ε) ε with its decimals."""
+    """Write the free number: δ, which is `x` itself, or ε, for which `x` is e^ε. For ε its decimals are added."""
     if interval.is_delta:
         return show(x)
     said, near = str(Epsilon(x)), _near(interval, x)
@@ -134,7 +134,7 @@ def _spell(interval: Free, x: Number) -> str:
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write in decimals, rounded up, the number δ or (if `x` is e^ε) ε."""
+    """Write the free number in decimals, rounded up: δ, which is `x` itself, or ε, for which `x` is e^ε."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 
@@ -189,8 +189,8 @@ class MissOracle:
         return False
 
     def find_at(self, end: End, before: MissForm | None, after: MissForm | None) -> MissForm:
-        """Find the least total at a rational t where the functions on both sides have poles; an InputError refuses a t that is not
-        rational."""
+        """Find the least total by which the conditions are missed at a rational t, where the functions on both sides have poles. An
+        InputError refuses a t that is not rational."""
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -200,8 +200,8 @@ class MissOracle:
         return MissForm(self._settle(t)[1].value, frozenset())
 
     def _settle(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """Find an optimal basis, and its vertex, of the program that minimises the total by which conditions are missed, at a
-        rational t."""
+        """Look at the program that minimises the total by which the conditions are missed, at a rational t: find an optimal basis
+        of it, and the vertex of this basis."""
         program = rows_at(self.program, t)
         found = settle(
             program.form(elastic=True).program, propose_bases(program, elastic=True), most=MOST_FIELD_UNKNOWNS

@@ -1,4 +1,4 @@
-"""The numeric leg of a linear design by HiGHS: with m·k sparse inequalities for δ = 0, instead of m·k(k−1).
+"""Solve linear designs in floats with HiGHS (the numeric leg); if δ = 0, by m·k sparse inequalities instead of m·k(k−1).
 
 If row i has max ≤ T·min, then p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, where v_i is the largest entry that the row may
 have. So there is one inequality per entry, beside the k equations Σ_i p_ij = 1. All coefficients are between 0 and 1 for every T;
@@ -48,9 +48,9 @@ DIRECT: Options = (("presolve", "off"),)
 class Chain:
     """An output in a simplex basis.
 
-    At the inputs in `high` the output's row has T times its least entry, at those in `between` numbers between these two, highest
-    first. If an output is not `used`, its row is zero, but the multipliers of the inputs in `between` are still tied to its
-    weights.
+    With u the least entry of the output's row, the row has T·u at the inputs in `high`. At the inputs in `between` its entries lie
+    from u to T·u, and these inputs are listed by falling entries. If an output is not `used`, its row is zero, but the basis still
+    ties the multiplier of each input in `between` to the output's weight there.
     """
 
     output: int
@@ -73,7 +73,8 @@ class LinearAnswer:
 
 
 def float_matrix(program: LinearProgram) -> Floats:
-    """Convert the gains (the weights of the equivalent maximisation) to doubles; a number that is stored once is converted once."""
+    """Convert the gains (the weights of the equivalent maximisation) to doubles; an object that stands at several places is
+    converted once."""
     gains = program.gains
     known = {place: float(x) for place, x in {id(x): x for row in gains for x in row}.items()}
     return np.array([[known[id(x)] for x in row] for row in gains])

@@ -1,4 +1,5 @@
-"""Find linear designs for every ε of an interval: the forms of the optimum, each with the pieces where it is optimal.
+"""Find linear designs for every ε of an interval: rows and multipliers as functions of t (forms), each optimal on pieces of the
+interval.
 
 With t = e^ε free, a basis (of patterns, as in `pure.basis`, or of the pair form if δ > 0) gives optimal rows and multipliers as
 rational functions of t. The numbers whose signs make them optimal are rational functions of t as well. So a form stays optimal up
@@ -141,13 +142,13 @@ class LinearOracle:
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether a piece must be cut at this root: the certificate, if signs are as at t, needs the sign of a number with a factor
-        that is 0 at the root."""
+        """Whether a piece must be cut at this root: it must if the root's polynomial is a factor of a number whose sign the
+        certificate needs. Which numbers it needs depends on signs, which are taken at t."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """Return the optimum at t = 1 and δ = 0, where every row is constant: it always gives the output with the largest sum of
-        gains."""
+        """Return the optimum at t = 1 and δ = 0. There every row is constant, and a mechanism is best that always gives the output
+        with the largest sum of gains."""
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
         rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))

@@ -51,7 +51,8 @@ class LinearProgram:
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """Compute ΣW·P for the mechanism P; entries of P that are one object are multiplied once, by the sum of their weights."""
+        """Compute ΣW·P for the mechanism P. If one object stands at several entries of P, it is multiplied once, by the sum of the
+        weights there."""
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
@@ -62,12 +63,12 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """Multipliers of a linear program: y_j of the columns, z of the budgets, u of the conditions, and μ of each output in a side or
-    budget.
+    """Multipliers of a linear program: y_j of columns, z of budgets, u of conditions, and μ of each output in a side or budget.
 
-    A side is a bound p_ij ≤ T·p_il on every output i. A budget bounds the sum over outputs of the largest of 0 and some linear
-    functions of the row, its planes. Both are named as in `Cone`. The name of a μ in `excess` is the output, followed by the name
-    of the side or budget, and by the index of the plane if the budget has several.
+    A side is a bound p_ij ≤ T·p_il on every output i. A budget has some linear functions of a row, its planes. It takes at each
+    output the largest of 0 and the values of the planes at the output's row, and bounds the sum of these numbers. Sides and budgets
+    are named as in `Cone`. The name of a μ in `excess` is the output, followed by the name of the side or budget, and by the index
+    of the plane if the budget has several.
     """
 
     columns: tuple[Number, ...]

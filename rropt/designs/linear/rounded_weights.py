@@ -57,8 +57,8 @@ class RationalWeights(Reduction):
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Turn the design for rational weights into one for the stated weights: its bounds are widened by the difference of the two
-        objectives.
+        """Turn the design for rational weights into one for the stated weights: widen its bounds by the most that the values of the
+        two objectives can differ.
 
         If no mechanism exists for one of them, none exists for the other.
         """
@@ -90,8 +90,8 @@ def _factors(problem: Problem) -> Factors:
 
 
 def _largest_change(one: Problem, other: Problem) -> Fraction:
-    """Bound from above Σ_j max_i |W_ij − W'_ij|, the most by which the values of a mechanism differ, for the weights W of one
-    problem and the rational weights W' of the other."""
+    """Bound Σ_j max_i |W_ij − W'_ij| from above, for the weights W of one problem and the rational weights W' of the other. The two
+    values that one mechanism has under W and W' differ by at most this sum."""
     rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
     return sum(map(max, zip(*rows, strict=True)), Fraction(0))
 
@@ -101,7 +101,7 @@ def _bounds(x: Number) -> Bounds:
 
 
 def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
-    """Bound the distance of two products of two factors from above; the factors of the second are rational."""
+    """Bound from above the distance between the product of `factors` and the product of `others`, two rational numbers."""
     ends = [a * b for a, b in product(*map(_bounds, factors))]
     to = _bounds(others[0])[0] * _bounds(others[1])[0]
     return max(abs(end - to) for end in ends)

@@ -40,8 +40,8 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 
 def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
-    """Return the multipliers of the largest trace by three names: `column` for every column, `pair` for every pair of inputs, and
-    `excess` for the excess of every pair at its own output."""
+    """Return the multipliers of the largest trace by three names: `column` for every column, `pair` for every ordered pair (j, l)
+    of inputs, and `excess` for the excess of this pair at the output j."""
     share = 1 / (program.ratio + program.k - 1)
     return {"column": program.ratio * share, "pair": share, "excess": share}
 

@@ -1,4 +1,4 @@
-"""The common base of the programs of designs that give at most m answers.
+"""The common base of the programs whose designs give at most m answers.
 
 With the limit m the problem is not convex, so no solver of convex programs takes it. Each program finds a mechanism of at most m
 answers, and bounds on the optimum. A certificate proves the bounds; if the checker has no claim for them, rropt states them.
@@ -27,7 +27,7 @@ Bounds = tuple[Number, Number]
 
 
 class AtMost(Program):
-    """Base of the programs of designs that give at most m answers."""
+    """Base of the programs whose designs give at most m answers."""
 
     __slots__ = ()
 

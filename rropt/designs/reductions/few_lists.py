@@ -1,4 +1,4 @@
-"""List mechanisms of at most m answers among which every convex f has its largest value (SPEC.md, 9.12, has the proofs).
+"""List mechanisms of at most m answers such that every convex f is largest at one of them (SPEC.md, 9.12, has the proofs).
 
 A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. For two answers without conditions, and
 for any small number of answers under conditions, the mechanisms are a polytope and its vertices are listed. The unknowns are the
@@ -14,10 +14,11 @@ entries of all rows but the last, because the rows sum to (1, …, 1). These hal
 If heights σ_j from 0 to 1 are given, the rows of two answers must be affine in them: r_0j = (1 − σ_j)u + σ_j v. Then the unknowns
 are u and v.
 
-For three or more answers without conditions, under one ratio for all pairs, no slack, and few inputs, the list has all sets of
-independent patterns that with weights sum to (1, …, 1), merged into m groups in every way. For three or more answers to two inputs
-with a slack, every mechanism of the demand is C times the dominating one, with a column-stochastic matrix C, and a convex function
-of C is largest where all entries are 0 or 1; so the list has its four rows, merged into m groups in every way.
+For three or more answers without conditions, under one ratio for all pairs, no slack, and few inputs, take every set of independent
+patterns of which a combination with positive weights is (1, …, 1). The list has these weighted patterns, merged into m groups in
+every way. For three or more answers to two inputs with a slack, every mechanism of the demand is C times the dominating one, with a
+column-stochastic matrix C, and a convex function of C is largest where all entries are 0 or 1. So here the list has the four rows
+of the dominating mechanism, merged into m groups in every way.
 """
 
 from __future__ import annotations
@@ -51,11 +52,12 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List mechanisms of at most `most` answers among which every convex f is largest; the demand's numbers are rounded to
-    rationals.
+    """List mechanisms of at most `most` answers such that every convex f is largest at one of them; the demand's numbers are
+    rounded to rationals.
 
-    These numbers are rounded down or, if `above`, up. Such a list is known for two answers, under conditions, for two inputs
-    with δ > 0, and for few inputs under one ε alone. None for other problems, or if the list is too long.
+    These numbers are rounded down or, if `above`, up. Such a list is known for two answers, for any number of answers under
+    conditions, for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None for other problems, or if the
+    list is too long.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)

@@ -1,12 +1,13 @@
 """Bound the optimum on the parts of an interval of ε or δ; again and again, halve the part whose bounds are farthest apart.
 
-This works for every objective that has designs at rational numbers whose certificates have prices (`parts.py`). Parts are halved
-until the bounds of every part are near each other, or there are many parts. Distances are relative. If the objective is minimised,
-it may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is maximised, the
-distance is divided by the largest bound of the interval.
+This works for every objective whose designs at rational numbers have certificates with prices (`rropt.problem.pieces.parts`). Parts
+are halved until the bounds of every part are near each other, or there are many parts. Distances are relative. If the objective is
+minimised, it may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is maximised,
+the distance is divided by the largest bound of the interval.
 
-The checker refuses a part if it cannot decide on which side of a bend of f all rows of the part are, or which rows lie in the cone
-throughout. Such a part is halved and its halves are tried, for a few rounds.
+Let f be the function of a row that the objective adds up. The checker refuses a part if it cannot decide on which side of a corner
+of f each row lies for all t of the part, or which rows keep the demand for all these t. Such a part is halved and its halves are
+tried, for a few rounds.
 """
 
 from __future__ import annotations
@@ -125,11 +126,11 @@ def _is_linear(problem: Problem) -> bool:
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
-    """Return a part with the numbers at which its certificate is cut: where a sign in the use of the slack changes, and where f has
-    a corner.
+    """Return a part with the numbers at which its certificate is cut: where a difference p_j − T·p_l changes its sign, so that the
+    use of the slack has another formula, and where f has a corner.
 
-    A number at which other rows are in the cone, such as ε = 0, is added twice, so that it becomes a part of its own between the
-    part below and the part above it.
+    At some numbers, such as ε = 0, the demand allows other rows than next to them. Such a number becomes a part of its own, between
+    the part below and the part above it. To this end it is listed twice or, if it is an end of the interval, once.
     """
     if problem.free == DELTA:
         return part

@@ -1,10 +1,11 @@
-"""Rows by label: under conditions a mechanism is a list of rows that keep the demand, each of which is an answer with one label.
+"""Rows by label, a form of mechanisms under conditions: a list of rows that keep the demand, each with the label of one answer.
 
-Let s run over the generators (`rropt.designs.rows`), and a over the labels. Weights θ_as ≥ 0 of the row s counted as the label a
-make a mechanism if Σ θ_as s = (1, …, 1). It keeps the demand if Σ θ_as h(s) ≤ b for each budget. It keeps the condition n, with
-factors c_na of the entries of label a and bound b_n, if σ Σ θ_as c_na·s ≤ σ b_n, where σ = −1 for >= and σ = 1 for <=; an equality
-has = instead. Labels that all conditions treat alike are one *kind*: weights are found for a kind as a whole and then dealt to its
-labels. So a label may have several rows, which means that its answer is split (`rropt.problem.split`).
+Let s run over the generators (`rropt.designs.rows`), and a over the labels. A weight θ_as ≥ 0 says how much of the row s is given
+under the label a. The weights make a mechanism if Σ θ_as s = (1, …, 1). It keeps the demand if Σ θ_as h(s) ≤ b for each budget. It
+keeps the condition n, with factors c_na of the entries of label a and bound b_n, if σ Σ θ_as c_na·s ≤ σ b_n, where σ = −1 for >=
+and σ = 1 for <=; an equality has = instead. Labels that all conditions treat alike are one *kind*: weights are found for a kind as
+a whole and then dealt to its labels. So a label may have several rows, which means that its answer is split
+(`rropt.problem.split`).
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class Labelled:
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
         """List the rows of a demand, given its generators, or its ratio T if the rows are patterns (with the entries 1 and T).
 
-        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few. If the rows, for
-        each kind of label, are too many, raise an error.
+        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few. Each kind of label has all the
+        rows; if the kinds together have too many, raise an error.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):
@@ -85,7 +86,8 @@ class Labelled:
 
     @property
     def classes(self) -> Classes:
-        """A class for each input, because rows that differ only by exchanging inputs are listed one by one."""
+        """One class for each input: no inputs count as exchangeable, because rows that differ only by exchanging inputs are listed
+        one by one."""
         return Classes.single(self.problem.k)
 
     words: ClassVar[str] = "rows by label"
@@ -103,7 +105,8 @@ class Labelled:
 
     @property
     def delta(self) -> Fraction:
-        """1: the most of every limit that may be used, once conditions and budgets are divided by their own right sides."""
+        """1, the right side of every limit, because the program over these rows writes conditions and budgets as Σ θ l ≤ 1
+        (`rropt.designs.estimation.split`)."""
         return ONE
 
     def right(self) -> list[Number]:

@@ -4,12 +4,13 @@ K has a row for each contrast and a column for each input; π_a are lists of pre
 *parts*. The inputs of one part have equal columns in K and, at every list, shares in the same proportions: π_aj = c_j π_am for
 the total share π_am of the part m. Merged, they are one input with that column and share. The two problems have the same optimum:
 
-* A mechanism of the parts becomes one of the inputs if each input gets the column of its part. An estimator of the contrasts from
-  the answers stays unbiased, with the same variance, because both the mechanism and K repeat the columns of the parts.
-* A dual (X_a, y) of the parts becomes one of the inputs with the columns c_j X_am and prices c_j y_m. For a row s of the inputs let
-  s̄_m = Σ c_j s_j over the part m. Then X_a s, sᵀπ_a and yᵀs have the same values for the inputs at s as for the parts at s̄. If
-  1 ≤ s ≤ t, then 1 ≤ s̄ ≤ t; and Σ_a w_a‖X_a s̄‖²/(s̄ᵀπ_a) ≤ yᵀs̄ holds for all such rows, because it holds at patterns. Tr K X_aᵀ,
-  Kπ_a and Σ y keep their values as well.
+* A mechanism for the parts becomes a mechanism for the inputs if each input gets the column of its part. An estimator of the
+  contrasts from the answers stays unbiased, with the same variance, because both the mechanism and K repeat the columns of the
+  parts.
+* A dual (X_a, y) for the parts becomes a dual for the inputs with the columns c_j X_am and prices c_j y_m. For a row s of the
+  inputs let s̄_m = Σ c_j s_j over the part m. Then X_a s, sᵀπ_a and yᵀs have the same values for the inputs at s as for the parts
+  at s̄. If 1 ≤ s ≤ t, then 1 ≤ s̄ ≤ t; and Σ_a w_a‖X_a s̄‖²/(s̄ᵀπ_a) ≤ yᵀs̄ holds for all such rows, because it holds at
+  patterns. Tr K X_aᵀ, Kπ_a and Σ y keep their values as well.
 
 If the inputs were not merged, the patterns with weight would not determine the prices of equal inputs one by one, and floats would
 only come near to some dual.
@@ -31,7 +32,7 @@ Lists = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Groups of inputs that are merged (`parts`), and what converts between the inputs and the merged inputs.
+    """Groups of inputs that are merged (`parts`), with methods that convert between the inputs and the merged inputs.
 
     `proportions` has for each input its share of the total prevalence of its group. `exchangeable` has the classes of the inputs
     that may be exchanged.

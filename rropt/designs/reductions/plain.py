@@ -39,7 +39,7 @@ TWO = Either(
 
 
 class Plain(Reduction):
-    """Replace the problem of a plain design by that of any design, and then the mechanism found by the best plain one."""
+    """Solve for a plain design by another problem: that of any design. Then replace the mechanism found by the best plain one."""
 
     __slots__ = ()
 
@@ -53,8 +53,8 @@ class Plain(Reduction):
     def restore(self, found: Design, problem: Problem) -> Design:
         """Return the best plain mechanism with the bound on all designs.
 
-        If there is no mechanism at all, or if the best of all designs is always plain, only the problem of the design is
-        replaced.
+        If there is no mechanism at all, or if the best of all designs is always plain, return the design as found, but for this
+        problem.
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)

@@ -58,8 +58,8 @@ def is_with_slack(problem: Problem) -> bool:
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and the inputs are too many to list rows by
-    levels."""
+    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and there are more than `MOST_LEVEL_INPUTS` inputs,
+    so that their rows are too many to be listed."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 

@@ -1,4 +1,4 @@
-"""The cells of an interval of t on each of which the same corners of a variance program are optimal.
+"""Divide an interval of t into cells, on each of which the same corners of a variance program are optimal.
 
 The engine of pieces (`rropt.problem.pieces`) finds the cells by asking an oracle, which is here. A corner is a crossing of two
 boundary lines of the polyhedron.
@@ -33,8 +33,8 @@ class VarianceCell:
     """The corners that are optimal on an interval of t, or at one breakpoint (then `sample` is None).
 
     A corner is a point (x, y) where two boundary lines of the polyhedron meet, as a function of t. `domain` is the interval as the
-    certificate names it. `parts` are the domains of a finer partition, empty if there is none: at a root inside the cell an
-    infeasible corner begins to fail another inequality, so a certificate may have to be given part by part.
+    certificate names it. At a root inside the cell, a corner that is infeasible on both sides may begin to fail another inequality,
+    so that a certificate may have to be given part by part: `parts` are the domains of the parts, empty if there is only one.
     """
 
     domain: Any
@@ -59,8 +59,8 @@ def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The corners that are optimal at some t, as indices into `among.corners`; for the engine they hold wherever exactly these are
-    optimal."""
+    """The corners that are optimal at some t, as indices into `among.corners`. For the engine of pieces this is a form that holds
+    wherever exactly these corners are optimal."""
 
     among: _Corners
     best: tuple[int, ...]
@@ -82,8 +82,8 @@ class _Best:
 
 @dataclass(frozen=True)
 class _Corners:
-    """Finds the optimal corners of a program with free t at one t, by enumeration of all corners (crossings of two boundary
-    lines)."""
+    """Finds the corners that are optimal at a given t, for a program whose ratio or slack is a function of t. It looks at all
+    corners (crossings of two boundary lines)."""
 
     program: VarianceProgram
     interval: Free
@@ -104,8 +104,8 @@ class _Corners:
         return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
 
     def _excesses(self, point: Point) -> list[Number]:
-        """List the differences p_ij − T·p_il of the mechanism at a corner, whose positive parts the demand adds up; none if the
-        corner has no mechanism because x + y = 1."""
+        """List the differences p_ij − T·p_il of the mechanism at a corner; the demand adds up their positive parts. If x + y = 1,
+        the corner has no mechanism, and the list is empty."""
         if point[0] + point[1] == 1:
             return []
         rows = self.program.rows(point)
@@ -128,8 +128,8 @@ class _Corners:
         """Whether the corners that are optimal next to an end are optimal at it too, and the certificate written for them covers
         the end.
 
-        It is False at a root, where another corner may tie, and at t = 1 and the ends of δ, where two boundary lines coincide or
-        are parallel: such a point needs a certificate of its own.
+        Return False at a root, where another corner may tie. Return False also at t = 1 and at an end of an interval of δ, where
+        two boundary lines coincide or are parallel. All these points need certificates of their own.
         """
         if isinstance(end, Root) or end == 1 or self.interval.is_delta:
             return False
@@ -156,7 +156,8 @@ class _Corners:
         return _Best(self, tuple({placed[n]: n for n in self.find(end).best}.values()))
 
     def _are_same(self, form: _Best, end: End) -> bool:
-        """Whether the points that are optimal at an end of the interval are those of the corners that are optimal next to it."""
+        """Whether, at an end of the interval, the corners that are optimal next to it lie on exactly the points that are optimal
+        there."""
         assert not isinstance(end, Root) and not is_infinite(end)
         placed = self._placed(end)
         return {placed[n] for n in self.find(end).best} == {placed[n] for n in form.best}

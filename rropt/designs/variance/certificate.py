@@ -1,4 +1,5 @@
-"""Certificates of least variances: of two outputs, at the worst prevalence, asymptotic, for every prevalence, and unattained."""
+"""Certificates of least variances (of two outputs, for the worst prevalence, asymptotically, or for every prevalence), and of
+demands under which nothing identifies the prevalence."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ __all__ = [
 
 
 def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
-    """Certify that the given mechanisms are the vertices with the least variance of two outputs.
+    """Certify that the given mechanisms of two outputs are the vertices at which the variance is least.
 
     `value` is the variance, or the point (x, y) of a minimiser if the prevalence is free. `scope` has the field and the domain of
     the certificate; by default, those of its own numbers.
@@ -37,7 +38,7 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
 
 
 def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
-    """Certify a mechanism of two outputs with the least worst-case variance, or the least one under conditions.
+    """Certify a two-output mechanism whose variance at the worst prevalence is least, or whose variance is least under conditions.
 
     `scope` has the field and the domain of the certificate; by default, those of its own numbers.
     """
@@ -91,7 +92,7 @@ def write_hull_variance(
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
     """Certify that a mechanism dominates every mechanism of the demand. The matrix `garbling` times the mechanism is the best
-    design, which the checker makes itself."""
+    design; the checker computes this product and checks its rows."""
     scope = _scope(problem, [x for row in rows for x in row])
     return {
         **_of_demand(problem, scope, "dominant"),

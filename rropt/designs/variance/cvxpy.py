@@ -22,8 +22,9 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance over each part of the plane on which the worst prevalence is of one kind (one part for a single
-    prevalence), by linear programs and then along the edges; return the least of all."""
+    """Find the least variance over each part of the plane, by linear programs and then along the edges; return the least of all.
+    The parts are those where the worst prevalence is the lower end, inside, or the upper end of its interval; for a single
+    prevalence there is one part."""
     found = []
     for piece in float_pieces(program):
         found.append(parametrised_minimum(piece, solver))

@@ -88,7 +88,8 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 
 
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
-    """Certify that no mechanism meets the conditions, or that none with p00 + p11 > 1 does: the largest trace is at most 1."""
+    """Certify that no mechanism meets the conditions, or that none with p00 + p11 > 1 does, because the largest trace under them is
+    at most 1."""
     trace = problem.restated(
         objective=find_objective("trace")(),
         outputs=problem.output_labels or problem.m,

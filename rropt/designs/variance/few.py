@@ -54,7 +54,7 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """Say, as the end of a refusal, with which numbers of outputs the free number here can stay free; return the empty text if
+    """Write the end of a refusal: with which numbers of outputs the number that is free here may stay free. The text is empty if
     there are none."""
     assert isinstance(problem.objective, Variance)
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
@@ -82,13 +82,13 @@ class FewVariance(AtMost):
 
     @property
     def _at(self) -> Number:
-        """The prevalence of the second input or, if an interval is given, the worst one of it."""
+        """The prevalence of the second input or, if an interval is given, the worst prevalence in it."""
         program = self.program
         return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
 
     def _groups(self) -> list[Matrix]:
-        """List the mechanisms that the dominating design becomes if its rows are added up in at most m groups, one for each way to
-        group them."""
+        """For each way to put the rows of the dominating design into at most m groups, make the mechanism whose rows are the sums
+        of the groups; list these mechanisms."""
         program = self.program
         rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
         return list(groups_of(rows, self.most))
@@ -107,7 +107,8 @@ class FewVariance(AtMost):
         """Take the grouping with the most information or, for an interval of prevalences, the one whose bound on the worst case is
         best.
 
-        It is certified under one ratio and slack. If each input has its own bounds against the other, the bounds are only stated.
+        If both inputs have the same bound (T, δ) against each other, certify this mechanism. Else only state the bounds on its
+        variance.
         """
         lists, pi = self._groups(), self._at
         most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)

@@ -65,7 +65,8 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """Base of the programs of the variance, for any number of outputs unless a subclass fixes it."""
+    """Base of the programs of the variance. Its methods are for any number of outputs; subclasses for a fixed number replace
+    them."""
 
     __slots__ = ()
     program: AnyProgram
@@ -121,8 +122,9 @@ class BinaryVariance(LeastVariance):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Compare the variances at all corners of the region of mechanisms exactly, and certify the best.
 
-        If the demand lets no answer depend on the truth, every variance is infinite, and this is certified instead. If averages are
-        bounded too, that is refused, because no certificate can state it. `theorem` and `optima` are not used here.
+        If the demand lets no answer depend on the truth, every variance is infinite, and this is certified instead. If the demand
+        bounds averages too, an error is raised in this case, because no certificate can state it. `theorem` and `optima` are not
+        used here.
         """
         if self.program.is_silent and self.program.averages:
             raise refuse_unidentified(self.problem)

@@ -47,11 +47,12 @@ VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlanes:
-    """A part of the plane on which the worst prevalence is of one kind (all of the plane for a single prevalence), in doubles.
+    """A part of the plane in doubles: where the worst prevalence is the lower end of its interval, inside, or the upper end. For a
+    single prevalence it is the whole plane.
 
-    `planes` are half-planes a·x + b·y ≥ c that bound it, as (a, b, c), and `moved` the same half-planes in the unknowns x − 1 and y
-    − 1. `prevalence` is the worst prevalence of the second input there, and `rest` 1 minus that; `prevalence` is None on the part
-    where the worst is inside the interval.
+    `planes` are half-planes a·x + b·y ≥ c, as (a, b, c), that bound the polyhedron and the part; `moved` are the same half-planes
+    in the unknowns x − 1 and y − 1. `prevalence` is the worst prevalence of the second input on the part, and `rest` is 1 minus
+    that. `prevalence` is None where the worst is inside the interval.
     """
 
     planes: tuple[Plane, ...]
@@ -108,8 +109,8 @@ def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
 
 
 def solve_variance(program: VarianceProgram) -> VarianceAnswer:
-    """Solve on each part of the plane on which the worst prevalence is of one kind, and return the answer with the least variance.
-    If no part is solved, its value is NaN."""
+    """Solve on each part of the plane (see `HalfPlanes`), and return the answer with the least variance. If no part is solved, its
+    value is NaN."""
     answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
     if not answers:
         return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))

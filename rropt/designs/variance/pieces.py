@@ -60,7 +60,8 @@ unless it is free)."""
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
     """Find the optimal designs of two outputs for a free ε, δ or prevalence, each with the interval on which it is optimal.
 
-    If one design is best throughout by a theorem, it is the only one. An InputError refuses an interval that contains ε = δ = 0.
+    If a theorem says that one design is best on the whole interval, there is one piece. An InputError refuses an interval that
+    contains ε = δ = 0.
     """
     _require_identified(program)
     if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
@@ -126,8 +127,8 @@ def _is_free_at(x: Number, end: int) -> bool:
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
-    """Certify the four-output mechanism as best at every prevalence, because it dominates all others; it has the number of outputs
-    asked for."""
+    """Certify that the four-output mechanism is best at every prevalence, because it dominates all others. Its rows of 0 are left
+    out, and rows of 0 are added until it has the number of outputs asked for."""
     four = four_rows(program.ratio, program.delta)
     used = [n for n, row in enumerate(four) if any(row)]
     rows = pad_rows(tuple(four[n] for n in used), problem)
@@ -254,8 +255,8 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """Collect what is known of a cell (an interval of t) before it is judged: its certificates, its value, all optimal mechanisms,
-    and the limits of half-lines of optimal ones that start at them."""
+    """Collect for a cell (an interval of t), before the checker judges it: its certificates, its value, all its optimal mechanisms
+    and, where a half-line of optimal mechanisms starts at one of these, the limit of this half-line."""
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,

@@ -155,8 +155,8 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """The half-planes whose boundary lines separate the points where the worst prevalence is the lower end, inside, and the
-        upper end of its interval; empty if no worst is meant."""
+        """Two half-planes whose boundary lines divide the plane by where the worst prevalence is: the lower end of its interval,
+        inside, or the upper end. Empty unless the objective is the worst prevalence of an interval."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
@@ -170,7 +170,7 @@ class VarianceProgram:
     def corners(self) -> tuple[Point, ...]:
         """List each point where two of the boundary lines meet, feasible or not; for `warner`, where one meets x = y.
 
-        The lines that separate kinds of the worst prevalence (`cuts`) count as boundary lines.
+        The boundary lines of `cuts` count too.
         """
         lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
@@ -182,11 +182,12 @@ class VarianceProgram:
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """List the constant mechanisms that are limits of half-lines of points of variance 0 from this point; empty if its variance
-        is not 0.
+        """If the variance at this point is 0, list the limits of the half-lines that start here and have variance 0 throughout;
+        these limits are constant mechanisms. If the variance is not 0, the list is empty.
 
-        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction (u, v) the
-        variance is quadratic, so it is 0 on the whole half-line if it is 0 at two more points of it, and p00 tends to u/(u+v).
+        The half-lines have the directions (1, 0) and (0, 1) in which the polyhedron is unbounded or, if x = y is required, (1, 1)
+        alone. Along a direction (u, v) the variance is quadratic, so it is 0 on the whole half-line if it is 0 at two more points
+        of it, and p00 tends to u/(u+v).
         """
         if self.value(point) != 0:
             return ()

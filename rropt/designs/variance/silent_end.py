@@ -28,8 +28,8 @@ NOTE = (
 
 
 class SilentEnd(Reduction):
-    """The reduction of a variance that two outputs bring to 0: with δ > 0, at the prevalence 0 or 1, and with more than two outputs
-    asked for."""
+    """The reduction for δ > 0, the prevalence 0 or 1, and more than two outputs asked for: there two outputs already reach the
+    variance 0."""
 
     __slots__ = ()
 

@@ -38,8 +38,8 @@ class FaceCondition:
 class FaceEffort:
     """Limits for the vertex search on a face, as counts, so that the same face is listed on every machine.
 
-    They are the most unknowns, the most directions in which the equations leave the point free, and for the double description
-    method the most rays and pairs of rays.
+    They limit the number of unknowns, and the number of directions in which the equations leave the point free. For the double
+    description method they limit the number of rays, and the number of pairs of rays.
     """
 
     unknowns: int
@@ -57,7 +57,7 @@ ALL = FaceEffort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 class Face:
     """A bounded polyhedron, given by one of its points, by equations, and by inequalities.
 
-    `missing`, if given, is a function that returns further inequalities, which a given point violates.
+    `missing`, if given, is a function of a point; it returns further inequalities of the polyhedron, which this point violates.
     """
 
     point: tuple[Number, ...]
@@ -73,8 +73,8 @@ class Face:
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
     """List every vertex of a face; None if that exceeds the limits in `effort`.
 
-    If the face is one vertex only, it is returned whatever the limits are, unless the numbers are irrational roots of polynomials:
-    of these a rank is not bounded quickly.
+    A face that is a single vertex is returned whatever the limits are. But if its numbers are irrational roots of polynomials, the
+    rank of the equations has no quick bound, and the limits apply.
     """
     size = range(len(face.point))
     table = [[condition.terms.get(n, ZERO) for n in size] for condition in face.equations]
@@ -91,7 +91,7 @@ def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] |
 
 
 def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
-    """List the vertices of a face whose points are its given point plus combinations of the directions; None if that exceeds the
+    """List the vertices of a face whose points are `face.point` plus linear combinations of `directions`. None if that exceeds the
     effort."""
 
     def seen(condition: FaceCondition) -> polytope.Inequality:

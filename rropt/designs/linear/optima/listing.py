@@ -17,10 +17,10 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 
 
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
-    """List the optimal vertices that `find` finds within an effort, the mechanism `rows` first; return `rows` alone if they are too
-    many.
+    """List the optimal mechanisms that `find` finds, with the known one, `rows`, first. If that takes too much effort, list `rows`
+    alone.
 
-    Each is paired with None, because the optimum has no further parts. The second value says how complete the list is.
+    Each mechanism is paired with None, as the second part of a `Face`. The second value returned says how complete the list is.
     """
     if search == "one":
         return ((rows, None),), Optima.UNASKED

@@ -29,8 +29,8 @@ class _Unknowns:
     """The unknowns that describe the optimal mechanisms, and the conditions on them.
 
     `entries` maps (i, j) to the number n of an unknown and a factor c: p_ij is c times unknown n. `start` has the unknowns at the
-    given optimal mechanism. `open_rows` has one list for each row whose entries are all unknowns of their own: the numbers of these
-    unknowns.
+    given optimal mechanism. Some rows have an unknown of its own for every entry: for each of them, `open_rows` lists the numbers
+    of these unknowns.
     """
 
     entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
@@ -70,7 +70,8 @@ def optimal_vertices(
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
     """List for each output the signs of W_ij − y_j; None for an output that no optimum uses.
 
-    No optimum uses an output with a negative balance: the sum over j of T·c if c > 0, else c, with c = W_ij − y_j.
+    No optimum uses an output whose balance is negative. With c_j = W_ij − y_j the balance is the sum over j of T·c_j where c_j > 0,
+    and of c_j elsewhere.
     """
     balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
     for i, row in enumerate(rows):
@@ -101,8 +102,8 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """Yield, for each of the open rows (given as numbers of unknowns), the inequality p_ij ≤ T·p_il that a point violates most, if
-    it violates one."""
+    """For each open row (given by the numbers of the unknowns that are its entries), yield the inequality p_ij ≤ T·p_il that a
+    point violates most, if it violates any."""
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
@@ -110,8 +111,8 @@ def _find_violated(
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
-    """Return the mechanism that the unknowns describe at a point; for the point of `rows` return `rows` itself, whose numbers exist
-    already."""
+    """Return the mechanism that the unknowns describe at a point. At the point of `rows`, return `rows` itself, so that its numbers
+    are not computed again."""
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]

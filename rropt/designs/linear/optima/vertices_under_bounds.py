@@ -118,8 +118,8 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """Add what a bound with slack asks of every optimum if its multiplier is not 0. A bound with multiplier 0 is added later, once
-    a point violates it."""
+    """If a bound with slack has a multiplier other than 0, add what it asks of every optimum. A bound with multiplier 0 is added
+    later, once a point violates it."""
     y = _whole(multipliers, place)
     if not y:
         return

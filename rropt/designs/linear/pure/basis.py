@@ -49,7 +49,8 @@ class SolvedBasis:
     columns: tuple[Number, ...]
 
     def rows(self, ratio: Number, m: int) -> Matrix:
-        """Add up the columns of each output, times their weights θ, to the m rows of the mechanism."""
+        """Compute the m rows of the mechanism: each is the sum of its output's columns, multiplied by their weights θ; columns that
+        are `alone` do not count."""
         k = len(self.columns)
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
         for column, theta in zip(self.basis, self.theta, strict=True):

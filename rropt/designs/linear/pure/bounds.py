@@ -108,7 +108,8 @@ def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
 
 
 def _table(found: Refined, ratio: Fraction, m: int) -> Table:
-    """Add up the columns of each output, times their weights θ, to m rows; columns with negative θ are left out."""
+    """Compute m rows: each is the sum of its output's columns, multiplied by their weights θ; columns with negative θ are left
+    out."""
     k = len(found.multipliers)
     table = [[ZERO] * k for _ in range(m)]
     for column, theta in zip(found.columns, found.theta, strict=True):

@@ -59,10 +59,10 @@ def propose_basis(program: LinearProgram) -> Basis | None:
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
 
-    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance: the sum over
-    j of T·c if c > 0, else c, with c = W_ij − y_j. Doubles show that most balances are negative. The balance of an output with a
-    pattern in the basis is 0 if W_ij ≥ y_j where the pattern is T and W_ij ≤ y_j elsewhere, because the reduced profit of a column
-    in the basis is 0.
+    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance. With c_j for
+    W_ij − y_j, the balance is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. Doubles show that most balances are
+    negative. The balance of an output with a pattern in the basis is 0 if W_ij ≥ y_j where the pattern is T and W_ij ≤ y_j
+    elsewhere, because the reduced profit of a column in the basis is 0.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)
@@ -135,7 +135,8 @@ def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | No
 
 
 def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Column | None:
-    """Find the column that improves the objective most for its weight; None at an optimum, where no reduced profit is positive.
+    """Find the column with the largest reduced profit, the gain per unit of its weight. None if no reduced profit is positive, that
+    is, at an optimum.
 
     `w` has the gains, one row for each output.
     """

@@ -56,8 +56,8 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
-        compares with 0 may change its sign."""
+        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
+        become infeasible, or may a number that the certificate compares with 0 change its sign."""
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
@@ -66,8 +66,8 @@ class Form:
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors of the numbers that the certificate compares with 0 if signs are as at t, each as a tuple
-        of coefficients."""
+        """Collect the irreducible factors, as tuples of coefficients, of the numbers that the certificate compares with 0. Which
+        numbers it compares depends on signs, which are taken at t."""
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 

@@ -1,1 +1,2 @@
-"""Linear objectives under bounds of pairs of inputs and conditions: the linear program, its exact bases, and rational bounds."""
+"""Linear objectives if pairs of inputs have bounds of their own, or under conditions: the linear program, its exact bases, and
+rational bounds."""

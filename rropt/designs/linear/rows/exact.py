@@ -1,10 +1,11 @@
-"""Find the exact optimum of a linear objective under a cone, budgets and conditions, by a basis that exact arithmetic decides.
+"""Find the exact optimum of a linear objective under a cone, budgets and conditions, from a basis that exact arithmetic proves
+optimal.
 
 HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides whether it is optimal (`rropt.solvers.vertex`); if it
-is not, the exact simplex method continues from it. If the numbers lie in a field, the basis is decided at rationals on both sides
-of t, and solved over the field (`rropt.solvers.over_field`). If it is optimal on one side only, exact comparisons in the field
-decide, provided that the system is small. Beyond the effort, two rational programs give bounds (`within`): a mechanism for smaller
-ratios and budgets keeps the stated ones, and multipliers for larger ones bound the optimum.
+is not, the exact simplex method continues from it. If the numbers lie in a field, it is decided at rationals on both sides of t
+whether the basis is optimal, and the basis is solved over the field (`rropt.solvers.over_field`). If it is optimal on one side
+only, exact comparisons in the field decide, provided that the system is small. Beyond the effort, two rational programs give bounds
+(`within`): a mechanism for smaller ratios and budgets keeps the stated ones, and multipliers for larger ones bound the optimum.
 
 Any constant mechanism keeps the demand. So the least total by which the conditions are missed is attained. If it is positive, its
 multipliers, with weights W = 0, show that no mechanism meets them all. If no basis is found and there are no conditions, floats are
@@ -60,9 +61,9 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
     """Find a mechanism and multipliers whose bounds meet, or nearly so; or multipliers that prove that no mechanism meets the
     conditions.
 
-    Without `over_field` irrational numbers are replaced by rationals below and above. Without `by_basis` no exact basis is looked
-    for, unless there are conditions, and floats are rounded. An InputError says that the program is too large, or that nothing was
-    found.
+    Without `over_field`, rationals below and above take the place of irrational numbers. Without `by_basis`, floats are rounded,
+    and no exact basis is looked for; but if there are conditions, it is looked for nevertheless. An InputError says that the
+    program is too large, or that nothing was found.
     """
     if is_for_splitting(asked):
         _require_effort(asked, len(asked.weights) * len(asked.bounds))
@@ -114,8 +115,8 @@ def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | N
 def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> RowAnswer | None:
     """Look for the optimum, starting from `bases`; None if it is not found, which may be because no mechanism meets the conditions.
 
-    For irrational numbers without `over_field`, or whose basis is not found, the mechanism is optimal for rationals on one side and
-    the multipliers for rationals on the other, so that the two bounds only nearly meet.
+    If some number is irrational, and `over_field` is False or no basis is found over the field, then the mechanism is optimal for
+    rationals on one side and the multipliers are optimal for rationals on the other, so that the two bounds only nearly meet.
     """
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None
@@ -169,8 +170,8 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
 
 
 def _settle_over_field(program: Inequalities, bases: Bases, most: int) -> tuple[Basis, Vertex] | None:
-    """Find a basis that is optimal over a field, and its vertex, among those that are optimal at rationals beside t; None if there
-    is no such basis."""
+    """Find a basis that is optimal over a field, and its vertex. Try bases that are optimal at a rational just below or just above
+    t. None if none of them is found to be optimal over the field."""
     bases = [basis for basis in bases if len(basis[0]) <= most]
     for near, other in (sides := around(program)), sides[::-1]:
         known = settle(near, bases, most=most)

@@ -54,8 +54,8 @@ class PairForm:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots the rows or multipliers may become infeasible, or a number that the certificate
-        compares with 0 may change its sign."""
+        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
+        become infeasible, or may a number that the certificate compares with 0 change its sign."""
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())
@@ -65,8 +65,8 @@ class PairForm:
         return [f for x in found for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors of the numbers that the certificate compares with 0 if signs are as at t, each as a tuple
-        of coefficients."""
+        """Collect the irreducible factors, as tuples of coefficients, of the numbers that the certificate compares with 0. Which
+        numbers it compares depends on signs, which are taken at t."""
         signs = self._signs(t)
         found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         found |= set(self._differences().values()) | set(self._nonnegative())

@@ -42,10 +42,10 @@ def float_answer(asked: RowProgram) -> HighsAnswer:
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """Solve the inequalities with HiGHS: by HiGHS's default method, or by an interior-point method if more than `MANY` inequalities
-    are of sides and planes.
+    """Solve the inequalities with HiGHS; the method depends on how many of them are of sides and planes.
 
-    The interior-point method gives no basis if more than `MOST_CROSSED` are of sides and planes, and there are no conditions.
+    It is HiGHS's default method for at most `MANY`, else an interior-point method. For more than `MOST_CROSSED`, if there are no
+    conditions, the interior-point method gives no basis.
     """
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
@@ -59,8 +59,8 @@ def _answer(form: RowForm) -> HighsAnswer:
 
 
 def _with_excess(form: RowForm) -> Iterator[int]:
-    """Yield the indices of the inequalities g·p_i − w ≤ 0 of budgets, whose last unknown w is the excess of an output and no
-    p_ij."""
+    """Yield the indices of the inequalities g·p_i − w ≤ 0 of budgets. They are recognised by their last unknown w, the excess of an
+    output, whose number is larger than those of the entries p_ij."""
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
 

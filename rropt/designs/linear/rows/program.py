@@ -91,8 +91,8 @@ class RowProgram:
 
     @classmethod
     def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
-        """Build the program of the same objective and demand in which the one ratio and slack are stated for every ordered pair of
-        inputs."""
+        """Build the program with the same objective and demand, in which every ordered pair of inputs has its own bound with the
+        common ratio and slack."""
         bound = program.ratio, program.delta
         return cls.under(program.weights, program.maximise, dict.fromkeys(permutations(range(program.k), 2), bound))
 

@@ -56,8 +56,8 @@ def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
 def _of_solver(
     answer: HighsAnswer, asked: RowProgram, inner: RowProgram, outer: RowProgram
 ) -> tuple[Matrix, Multipliers]:
-    """Make the point and the multipliers that HiGHS found rational: the rows keep `inner`, the program of smaller bounds, and the
-    multipliers are valid for `outer`, that of larger bounds.
+    """Turn the point and the multipliers of HiGHS's answer into rationals: rows that keep `inner`, the program of smaller bounds,
+    and multipliers that are valid for `outer`, the program of larger bounds.
 
     If HiGHS failed, the rows are constant, and each column's multiplier is the largest gain of its input.
     """
@@ -72,10 +72,11 @@ def _of_solver(
 
 
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round what alternating directions found to decimals of few digits: rows that keep `inner`, multipliers that are valid for
-    `outer`.
+    """Round the answer of alternating directions to decimals of few digits: the rows keep `inner`, and the multipliers are valid
+    for `outer`.
 
-    The checker compares every two entries of a row. With long numbers this would be more work than it does for one certificate.
+    The checker compares every two entries of a row. With numbers of many digits it would find this too much work for one
+    certificate.
     """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
@@ -157,7 +158,7 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
-    """Join the multipliers of budgets and of their planes and sides (`shares`) with the least multipliers of columns that cover the
+    """Join the multipliers of budgets, and the `shares` of planes and sides, with the least multipliers of columns that cover the
     gains."""
     planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():
@@ -183,8 +184,8 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """Reduce multipliers of planes and sides (`shares`) in proportion where an entry, to pay for them, would need a larger
-    multiplier of its column than the one in `columns`."""
+    """Where an entry pays more than it has (see the module's docstring; `columns` has the y), reduce in proportion the multipliers
+    of planes and sides (`shares`) that it pays for."""
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
     has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]

@@ -17,8 +17,8 @@ the differences A R − v and R − s. With ρ, w > 0 each round does three thin
   0 ≤ u_ijl ≤ θ_jl.
 - s = max(0, R + q), and the new q is R + q − s.
 
-In the last two, A R and R are first replaced by c·A R + (1 − c)·v and c·R + (1 − c)·s, with the v and s of the round before and
-c = `RELAXED`. It is known that this saves rounds.
+In the last two steps, A R and R are first replaced by c·A R + (1 − c)·v and c·R + (1 − c)·s, with the v and s of the round before
+and c = `RELAXED`. It is known that this saves rounds.
 
 After every few rounds bounds on both sides are found, and the best of each side are kept:
 
@@ -27,10 +27,10 @@ After every few rounds bounds on both sides are found, and the best of each side
 - Take the shares μ = ρ·u, the prices z_jl = max_i μ_ijl, and y_j = max_i (G_ij − Σ_l (a_jl·μ_ijl − b_lj·μ_ilj)). Then
   G·R ≤ Σ_j y_j + μ·(A R), and μ·(A R) ≤ Σ z·d. So no mechanism has more than Σ_j y_j + Σ z·d.
 
-Both sides begin at the optimum without slack, for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
-T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). If all ordered pairs have this T, y is therefore proved by the shares
-max(c_ij, 0)·max(−c_il, 0)/Σ_n max(−c_in, 0) of the inequalities before the division by 1 + T. Otherwise these shares prove a bound
-too, at the y_j computed from them as above.
+Both bounds start from the optimum without slack, for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
+T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). So if all ordered pairs have this T, the shares max(c_ij, 0)·max(−c_il, 0)/Σ_n
+max(−c_in, 0) show that y is valid; they belong to the inequalities before the division by 1 + T. Otherwise these shares prove a
+bound too, at the y_j computed from them as above.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ ROUNDING = 1e-8  # a lack of an entry up to this is ignored, as an error of floa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism that keeps the slacks up to rounding, multipliers, and the two bounds that both prove on the largest value.
+    """A mechanism that keeps the slacks up to rounding, multipliers, and two bounds on the largest value: the lower is the
+    mechanism's, the upper is proved by the multipliers.
 
     `rows` is m×k. `prices` are the multipliers of the bounds of pairs (n×k×k for n demands), and `shares` those of the excesses
     (m×n×k×k), which are at most the prices of their pairs. All are floats and not to be trusted.
@@ -169,9 +170,9 @@ class _Directions:
         return out
 
     def paid(self, shares: Floats) -> Floats:
-        """Compute what the shares of every output charge in the bound for each entry of the mechanism (m×k).
+        """Compute for each entry of the mechanism what the shares charge for it in the upper bound; the result is m×k.
 
-        The share of a pair (j, l) charges a = 1/(1+T) for the entry of j, and −b = −T/(1+T) for that of l.
+        At each output, the share of a pair (j, l) charges a = 1/(1+T) for the entry of j, and −b = −T/(1+T) for that of l.
         """
         paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
@@ -186,9 +187,10 @@ class _Directions:
     def kept(self, rows: Floats) -> Floats:
         """Scale the columns to the sum 1, then mix with a mechanism without excess until every slack is kept.
 
-        That mechanism is the optimum without slack, a little of it made constant: then no row of it is 0, and where T is huge a
-        small weight serves. The part of its slack that a pair takes is convex in the weight and piecewise linear, so that Newton's
-        steps end at the least weight after a few corners.
+        The mechanism to mix with is the optimum without slack, made a little more constant: so none of its rows is 0, and a small
+        weight of it suffices even if T is huge. What a pair takes of its slack is a convex, piecewise linear function of this
+        weight, so that Newton's steps find the least weight that suffices after a few corners. If they do not, the optimum without
+        slack is returned.
         """
         sums = rows.sum(axis=0)
         scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)
@@ -255,10 +257,11 @@ class _Directions:
         return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
 
     def few(self, shares: Floats) -> Floats:
-        """Find for each output the shares with the least sum that prove the same bound and are at most the prices of their pairs.
+        """Replace the shares of each output by those with the least sum that prove the same bound and are at most the prices of
+        their pairs.
 
-        In a vertex of these programs at most k shares are neither 0 nor the whole price. So the certificate is shorter, and the
-        checker needs less time.
+        A linear program for each output finds them. At a vertex of it at most k shares are neither 0 nor the whole price. So the
+        certificate is shorter, and the checker needs less time.
         """
         prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
         demand, high, low = np.nonzero(prices > SMALLEST)
