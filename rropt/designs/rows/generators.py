@@ -168,13 +168,13 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Insert prices of the budgets in `tight`, which allow nothing, into `limits`, the prices of the other budgets; return the
-        prices of all.
+        """Compute prices of the budgets in `tight`, and insert them into `limits`, the prices of the other budgets; return all
+        prices.
 
-        At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`; `worth` is f. A larger z of a
-        tight budget does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in
-        `outside` need, rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there
-        although the row uses no tight budget.
+        A budget in `tight` allows nothing. At the rows that use nothing of such a budget, f(s) ≤ y·s + Σ z h(s) is known for each y
+        in `columns`; `worth` is f. However large the price z of a tight budget is, the bound does not grow, because the budget's h
+        sums to 0 over the rows of every mechanism. So z is made as large as the rows in `outside` need, rounded up to a power of
+        two. Return None if f is infinite at a row in `outside`, or if such a row uses no tight budget and f exceeds its price.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):
@@ -273,8 +273,8 @@ class Generators:
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:
-        """Return the weights; if rounding made them use too much of a budget, mix in as little of the mechanism `least` as mends
-        it."""
+        """Return the weights; if rounding made them exceed a budget, mix in just enough of the mechanism `least` to keep the
+        budgets."""
         taken, least = self.taken_by(self.weigh(weights)), self.taken_by(self.weigh(dict(self.least)))
         parts = [(self.delta - b) / (a - b) for a, b in zip(taken, least, strict=True) if a > self.delta]
         if not parts:

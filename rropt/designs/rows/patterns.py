@@ -189,10 +189,10 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], list[str]], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label each item by its first short label from `say`, made with the names of the inputs, or (if an item has none, or two share
-    one) with their indices.
+    """Label each item with the first of its texts from `say` that is short enough; `say` is given names to write the inputs with.
 
-    If neither works, the labels are the items' indices.
+    The names are the labels `inputs`. If these are not given, or if an item has no short text or two items have the same, the names
+    are the inputs' indices. If these do not work either, the labels are the items' own indices.
     """
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
