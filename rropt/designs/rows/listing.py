@@ -254,8 +254,8 @@ def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
     """Write what a vulnerability limits as a maximum of linear functions, scaled so that its sum over a mechanism's rows is at most
     1.
 
-    From each action's gains subtract those of the action that is best without an answer. Divide the differences by the room: what
-    the bound allows beyond the gain without an answer.
+    `Average.base` is the vector that is subtracted from each action's gains. `Average.room` is the bound on the sum after that; all
+    functions are divided by it.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]

@@ -40,11 +40,12 @@ class RevealingRows(Revealing):
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Compute the upper bound Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺ for all mechanisms, and apply to it what the objective does to
-        the sum of f.
+        """Return an upper bound of the objective's value that holds for all mechanisms.
 
-        The y_j are the prices in the certificate `stated`, u_j is the row that is 1 at input j and 0 elsewhere, and e is `rest`. If
-        the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence chose.
+        The sum of f over a mechanism's rows is at most Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺; the objective's value is computed from this
+        sum. The y_j are the prices in the certificate `stated`, u_j is the row that is 1 at input j and 0 elsewhere, and e is
+        `rest`. If the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence
+        chose.
         """
         function = self._function
         if function.is_least:
