@@ -160,8 +160,11 @@ def interviewer(
 def steps_of_interviewer(
     needed: str, p: Mechanism | SetMechanism, promise: str, *, noted: str = "", of_design: bool = True
 ) -> tuple[str, ...]:
-    """Write the interviewer's steps for any device; `needed` is what to bring, `noted` how to write down what is no plain label,
-    and `of_design` whether the device was made for a design, which has a file of its own."""
+    """Write the interviewer's steps for any device.
+
+    `needed` is what to bring. `noted` says how to write down an answer that is no plain label. `of_design` tells whether the device
+    was made for a design, which then has a file of its own.
+    """
     return (
         f"Bring {needed}.",
         "Let the respondent try it once with a harmless question. Then turn away, or on the telephone ask to hear nothing of it: "
