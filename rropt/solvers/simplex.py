@@ -97,7 +97,8 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Change the signs of each row with a negative right side and of its artificial column, and make this column basic there."""
+    """For each row with a negative right side, change the signs of the row and of its artificial column, and make this column
+    basic."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)

@@ -143,7 +143,7 @@ class Generators:
         return self.rows[name[0]]
 
     def sums(self, name: tuple[int, ...]) -> Ray:
-        """Return the row of this name, because each input is a class of its own."""
+        """Return the row's sums over the classes of inputs: the row itself, because each input is a class of its own."""
         return self.row(name)
 
     @property

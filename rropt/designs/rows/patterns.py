@@ -6,8 +6,8 @@ The columns of the mechanism sum to 1 iff θ_S = w_S/(1 + (t − 1)c) for such s
 one common denominator, whatever t is.
 
 At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ); then Mπ = 1. For one respondent, the covariance of the efficient estimator of the
-shares is M⁻¹ − ππᵀ. For every mechanism whose rows have max ≤ t·min, there are weights of patterns with the same M of which the
-mechanism is a garbling (`rropt.order.staircase`).
+shares is M⁻¹ − ππᵀ. Every mechanism whose rows have max ≤ t·min is a garbling of a mechanism made of patterns
+(`rropt.order.staircase`).
 """
 
 from __future__ import annotations

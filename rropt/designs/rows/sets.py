@@ -179,8 +179,10 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For each tuple of counts, a dictionary from the distance of two inputs to the share of its shifted blocks that contain
-        both."""
+        """For each tuple of counts, a dictionary from the distance d of two inputs to a share.
+
+        It is the share, among all shifts of the tuple's blocks, of those that contain both of two inputs at distance d modulo k.
+        """
         found = []
         for blocks in self.blocks:
             together = dict.fromkeys(range(1, self.k), Fraction(0))

@@ -34,8 +34,10 @@ FINE = 220  # bits to which f is rounded up
 
 
 class RevealingRows(Revealing):
-    """Bounds with δ > 0 of the sum of f over a mechanism's rows, from the mechanism and the dual prices that are optimal for
-    δ = 0."""
+    """Bounds of the largest sum of f over a mechanism's rows for δ > 0.
+
+    They are made from a mechanism and dual prices that are optimal for δ = 0.
+    """
 
     __slots__ = ()
 

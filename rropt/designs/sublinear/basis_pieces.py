@@ -2,8 +2,9 @@
 
 Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
 and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
-times a number that does not depend on T. Let θ_as be the weight of pattern s with label a. If the least of several sums is
-maximised, let f_b be the functions that are summed. The program
+times a number that does not depend on T. Conditions may ask something of the answers with a label a; let θ_as be the weight of
+pattern s in the answers with the label a. (Without conditions there is one label.) If the least of several sums is maximised, let
+f_b be the functions that are summed. The program
 
     maximise Σ θ_as f(s),  or v with v ≤ Σ θ_as f_b(s) for each b,    under Σ θ_as s = (1, …, 1) and conditions by label a
 

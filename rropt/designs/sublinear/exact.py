@@ -123,7 +123,7 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """Return the weights of the functions that the proof chose if the objective is the least of several sums; else None."""
+    """If the objective is the least of several sums, return the weights that the proof chose for their functions; else None."""
     return program.function.weights if function_asked(problem).is_least else None
 
 

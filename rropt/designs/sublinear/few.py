@@ -365,7 +365,7 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> Floats:
 
 
 def _near_largest(values: Floats) -> list[int]:
-    """List the places of the values near the largest, in order: MOST_NEAR of them if there are more."""
+    """List the places of values near the largest one, in falling order of the values; at most MOST_NEAR places."""
     places: list[int] = np.argsort(-values, kind="stable")[:MOST_NEAR].tolist()
     return [n for n in places if values[n] >= values.max() - NEAR * abs(values.max())]
 
