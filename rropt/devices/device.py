@@ -40,12 +40,12 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 class Device(Result):
     """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
 
-    `against` names what the device is compared with: the certified optimum, an uncertified bound on it, the bound on all designs
-    (if the design was made with `plain`), or the mechanism that the device replaces. `optimum` is the value of that. `efficiency`
-    has bounds on `optimum` divided by the device's own value (or the inverse, if larger is better), never above 1; None if there is
-    no such ratio. `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether the demand asks the
-    same of every pair of truths. `search` says among which devices this is the best. `certificate` shows that the mechanism meets
-    the demand, and `sentence` is what the checker said when it accepted it.
+    `optimum` is the value that the device is compared with. `against` names this value: the certified optimum, an uncertified bound
+    on it, the bound on all designs (if the design was made with `plain`), or the value of the mechanism that the device replaces.
+    `efficiency` has bounds on `optimum` divided by the device's own value (or the inverse, if larger is better), never above 1;
+    None if there is no such ratio. `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether
+    the demand asks the same of every pair of truths. `search` says among which devices this is the best. `certificate` shows that
+    the mechanism meets the demand, and `sentence` is what the checker said when it accepted the certificate.
     """
 
     instrument: Instrument

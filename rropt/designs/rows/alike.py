@@ -209,8 +209,8 @@ def _settle(
     """Find optimal weights of the orbits by the exact simplex method; return the orbits' indices, their weights, and the prices Y
     and Z.
 
-    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with e
-    = 0. While f > Y m + Z e at some orbit, the orbit with the largest (f − Y m − Z e)/m is added to the program.
+    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with
+    e = 0. While f > Y m + Z e at some orbit, the orbit with the largest (f − Y m − Z e)/m is added to the program.
     """
     chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
     while True:

@@ -61,8 +61,8 @@ class Budget:
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
         """Make the budget that limits the sum of max(g_0·r, g_1·r, …) over a mechanism's rows r to at most `most`.
 
-        The maximum may be negative, but a budget's function is at least 0, so that g_0·r is subtracted. As the rows sum to (1, …,
-        1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget `most` minus that sum.
+        The maximum may be negative, but a budget's function is at least 0, so that g_0·r is subtracted. As the rows sum to
+        (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget `most` minus that sum.
         """
         first, *others = planes
         rest = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in others]

@@ -1,5 +1,4 @@
-"""Patterns in orbits (groups of patterns that exchanging equal inputs turns into one another), or rows of any kind, as float
-arrays.
+"""Patterns in orbits (patterns that exchanging equal inputs turns into one another), or rows of any kind, as float arrays.
 
 A pattern is s = 1 + (t − 1)·1_S: t on the inputs of a set S, whose indicator is 1_S, and 1 elsewhere. V is an orthonormal basis of
 the vectors whose sum is 0, and v = Vᵀ1_S. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for
@@ -97,12 +96,11 @@ class FloatPatterns:
         return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """Return the patterns with limits that the rows together may use up to `room`, and with probabilities of the rows to start
-        from.
+        """Return the patterns with limits on what the rows use together, and with probabilities of the rows to start from.
 
-        `limits` is indexed [limit, row]: the amount of the limit that the row uses. Probabilities in proportion to `least` must use
-        less than `room`. The start mixes these with a part in proportion to `others`; this part is at most one half, and small
-        enough to leave room in every limit.
+        `limits` is indexed [limit, row]: the amount of the limit that the row uses. Every limit may be used up to `room`.
+        Probabilities in proportion to `least` must use less than `room`. The start mixes these with a part in proportion to
+        `others`; this part is at most one half, and small enough to leave room in every limit.
         """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest

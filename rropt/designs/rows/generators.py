@@ -168,12 +168,11 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Compute prices of the budgets in `tight`, and insert them into `limits`, the prices of the other budgets; return all
-        prices.
+        """Compute the prices of the budgets in `tight`; return them inserted into `limits`, the prices of the other budgets.
 
-        A budget in `tight` allows nothing. At the rows that use nothing of such a budget, f(s) ≤ y·s + Σ z h(s) is known for each y
-        in `columns`; `worth` is f. However large the price z of a tight budget is, the bound does not grow, because the budget's h
-        sums to 0 over the rows of every mechanism. So z is made as large as the rows in `outside` need, rounded up to a power of
+        A budget in `tight` allows nothing. At the rows that use nothing of such a budget, f(s) ≤ y·s + Σ z h(s) is known for each
+        y in `columns`; `worth` is f. However large the price z of a tight budget is, the bound does not grow, because the budget's
+        h sums to 0 over the rows of every mechanism. So z is made as large as the rows in `outside` need, rounded up to a power of
         two. Return None if f is infinite at a row in `outside`, or if the inequality fails at such a row that uses no tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]

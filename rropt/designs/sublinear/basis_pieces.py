@@ -215,8 +215,7 @@ class PatternOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """True: the interval is divided at each root of a number of the form, because the certificate compares this number with
-        0."""
+        """True: the certificate compares numbers of `form` with 0, so the interval is divided at each root of such a number."""
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:

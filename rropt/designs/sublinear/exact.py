@@ -342,9 +342,9 @@ def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove that the design which dominates all mechanisms of the demand is optimal: reveal with probability δ, else randomise with
     ε.
 
-    The prices are y0 and y1 of the inputs, and m01 and m10 of the slack. At the rows (t, 1) and (1, t), f equals the price y0 p +
-    y1 q of a row (p, q). At (1, 0) and (0, 1), f exceeds this price by m01 and m10. These are nonnegative because f is subadditive:
-    t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
+    The prices are y0 and y1 of the inputs, and m01 and m10 of the slack. At the rows (t, 1) and (1, t), f equals the price
+    y0 p + y1 q of a row (p, q). At (1, 0) and (0, 1), f exceeds this price by m01 and m10. These are nonnegative because f is
+    subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
     """
     t, delta, function = program.ratio, program.delta, program.function
     one, zero = Fraction(1), Fraction(0)

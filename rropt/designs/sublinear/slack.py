@@ -1,11 +1,11 @@
 """Three inputs and more with δ > 0: a linear program over rows by levels, in which each ordered pair of inputs has a limit δ.
 
 The entries of a row by levels are 0 or 1, T, T², … without a gap; such rows are enough (`rropt.designs.rows.generators`). So the
-optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …, 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Multipliers y and m ≥
-0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels bound this sum by Σ y + δ Σ m. With a slack variable for each limit
-the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a basis, whose equations are solved again in balls (numbers with error
-bounds). If this inequality still fails at some row, the next program has the differences of its two sides, divided by the largest
-of them, as costs.
+optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …, 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Take multipliers y and
+m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then this sum is at most Σ y + δ Σ m. With a slack variable for
+each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a basis, whose equations are solved again in balls (numbers with
+error bounds). If the inequality for f(s) still fails at some row, the next program has the differences of its two sides, divided by
+the largest of them, as costs.
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ The listed rows generate the cone of rational ratios T′ that are no smaller th
 cone, and h′(s) = max(0, s_j − T′ s_l) ≤ h(s). As z ≥ 0, an inequality with T′ on the larger cone implies the one with T on the
 demand's cone.
 
-Condition n has coefficients a_n, a bound b_n, a price u_n, and the sign σ_n, which is −1 for ≥, else 1. Under conditions y + Σ_n
-u_n σ_n a_n,label takes the place of y, so that each label has an inequality of its own. Σ_n u_n σ_n b_n is added to the bound.
+Condition n has coefficients a_n, a bound b_n, a price u_n, and the sign σ_n, which is −1 for ≥, else 1. Under conditions
+y + Σ_n u_n σ_n a_n,label takes the place of y, so that each label has an inequality of its own. Σ_n u_n σ_n b_n is added to the
+bound.
 """
 
 from __future__ import annotations
