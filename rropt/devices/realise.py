@@ -265,7 +265,7 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Return the set of inputs that each output stands for, if p is subset selection with outputs named so; else None."""
+    """Return the set of inputs that each output stands for; None if p is not subset selection, or its outputs have other names."""
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None

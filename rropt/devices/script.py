@@ -188,7 +188,8 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """Choose the promise to the respondent; "nobody can tell" only if no answer proves anything."""
+    """Write what the interviewer promises the respondent: that nobody can be sure of the truth, only if no answer proves
+    anything."""
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
         return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'

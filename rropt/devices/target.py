@@ -118,10 +118,11 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """Return the strongest demand of this kind that the mechanism meets: a ratio and a delta for each ordered pair of truths.
+    """Return a demand that the mechanism just meets: a ratio and a delta for each ordered pair of truths.
 
-    The delta is the chance under the first truth of answers that are impossible under the second. If all pairs have the same ratio
-    and delta, the demand is an LDP.
+    The ratio is the largest one of an answer that may come under both truths, or 1 if that is larger. The delta is the chance under
+    the first truth of answers that are impossible under the second. If all pairs have the same ratio and delta, the demand is an
+    LDP.
     """
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
     ratio, slack = bounds[0, 1]

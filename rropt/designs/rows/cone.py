@@ -46,7 +46,7 @@ Plane = tuple[tuple[int, Number], ...]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A budget: h(r) = max(0, g·r, …) over some planes g; its sum over the rows r of a mechanism is at most `most`."""
+    """A budget: the sum of h(r) = max(0, g·r, …) over a mechanism's rows r is at most `most`; the vectors g are its `planes`."""
 
     planes: tuple[Plane, ...]
     most: Number

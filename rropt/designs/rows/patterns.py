@@ -49,8 +49,10 @@ class PatternWeights:
 
     @classmethod
     def of_shares(cls, classes: Classes, ratio: Number, shares: Mapping[Counts, Number]) -> PatternWeights:
-        """Convert shares of orbits to weights. Shares sum to 1, and the patterns that contain an input must have one total share
-        for all inputs."""
+        """Convert shares of orbits to weights.
+
+        The shares must sum to 1, and the patterns that contain an input must have the same total share for every input.
+        """
         sizes = classes.sizes
         covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
         if any(w < 0 for w in shares.values()):

@@ -1,6 +1,7 @@
 """Information and divergences with δ > 0 if the inputs are so many that rows by levels are not listed one by one.
 
-If f treats all inputs alike, the program runs over orbits of rows (`AlikeInputs`); else the optimum for δ = 0 gives bounds
+The entries of a row by levels are 0 or 1, T, T², … without a gap, with T = e^ε. If f treats all inputs alike, the program runs over
+orbits: all rows that have the same entries in another order (`AlikeInputs`). Else the optimum for δ = 0 gives bounds
 (`RevealingRows`).
 """
 

@@ -81,7 +81,7 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
 
 
 def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove that the value is 0, for an f that is 0 at every row, and that the mechanism with one answer is best."""
+    """For an f that is 0 at every row, prove that the value is 0 and that the mechanism with one answer is best."""
     k, zero = problem.k, Fraction(0)
     limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
     if isinstance(program.rows, Generators):

@@ -277,8 +277,8 @@ class FewAnswers(AtMost):
         """Find a good mechanism of two answers, from which a search with more answers may begin; return it as a list, empty if none
         is tried.
 
-        Under one ε for all pairs, without δ, its answers tell a set of inputs from the rest; moving one input in or out of the set
-        does not improve it.
+        Under one ε for all pairs, without δ, the two answers tell a set of inputs from the rest. The set is such that moving one
+        input in or out of it does not improve the mechanism.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:

@@ -105,7 +105,7 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """Return how many more bits are needed for t near 1, where patterns differ by only t − 1."""
+    """Return by how many bits the precision must grow if t is near 1, where patterns differ by only t − 1."""
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0
     low = enclose_relative(program.ratio - 1, bits=8)[0]

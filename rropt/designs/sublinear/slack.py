@@ -150,9 +150,10 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
-    """Solve by the exact simplex method, beginning with the rows that carry weight in the solution `near`.
+    """Solve the program by the exact simplex method, beginning with the rows that carry weight in the solution `near`.
 
-    Rows whose inequality fails are added until there are none. If f or the rows are not exact, `near` is returned unchanged.
+    Rows at which f exceeds the price of the row are added until there are none. If f or the rows are not exact, `near` is returned
+    unchanged.
     """
     generators, function = program.rows, program.function
     assert isinstance(generators, Generators)

@@ -97,7 +97,7 @@ def bound_beyond_the_checker(
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
     """List the rows under bounds with rational ratios; None if there are none to list.
 
-    With `bends`, some budget has a price; then the result is also None if the list was made without budgets.
+    `bends` says whether some budget has a price. If so, the result is also None if the list was made without budgets.
     """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
