@@ -4,10 +4,11 @@ With a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, let x = (1 �
 a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and 1 − a ≤ t·b is x ≥ t/(t − 1); n·Var = (x − π)(y − 1 + π)
 grows with both. The corner x = y, Warner's a = b = 1/(1 + t), is therefore the best of two answers at every π.
 
-Forced answers make this matrix with yes = no = 1/(1 + t), the unrelated question with p = (t − 1)/(t + 1) and a harmless question
-that half say yes to, Kuk's packs with p = t/(1 + t) and q = 1 − p, the crosswise question with a harmless answer of chance
-1/(1 + t). Christofides' middle card tells nothing: a share m of it changes no ratio and wastes as many answers, so the best
-deck has none. So at one ε the best of all these devices is one matrix; what differs is what people hold.
+Four other devices make this matrix if their parameters are set as follows. Forced answers: yes = no = 1/(1 + t). The unrelated
+question: p = (t − 1)/(t + 1), and half of the people say yes to the harmless question. Kuk's packs: p = t/(1 + t) and q = 1 − p.
+The crosswise question: the harmless answer has the chance 1/(1 + t). Christofides' middle card tells nothing: if its share of the
+deck is m, no ratio changes, and the share m of the answers is wasted; so the best deck has no middle card. So at one ε the best of
+all these devices is one matrix; what differs is what people hold.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
 
 
 def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
-    """Write the probabilities of `_beliefs`, rounded outward so that no answer reveals more."""
+    """Write the two probabilities of `_beliefs` as decimals, the least one rounded down and the largest one rounded up."""
     least, most = _beliefs(p, prior)
     return f"{decimal(enclose(least)[0], digits=3, direction='lower')} to {decimal(enclose(most)[1], digits=3, direction='upper')}"
 

@@ -1,4 +1,4 @@
-"""Functions that take the named instrument, or else the simplest, and make with it a device of a design or of any mechanism."""
+"""Choose the instrument for a design or for any mechanism (the one that is named, else the simplest), and make the device."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ def device_of_exactly(
 ) -> tuple[Device | None, str]:
     """Make the device with exactly the mechanism's chances, of the instrument that has a size in `asked`, else of the simplest.
 
-    If no instrument is named and none has these chances, return None and the reason; refuse a named one that has others.
+    Return the device and an empty text. If no instrument is named and none has these chances, return None and the reason. If the
+    named instrument has other chances, raise an error.
     """
     named = _named(asked)
     tool = named or simplest(p)

@@ -298,15 +298,15 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
 
 
 def every_classical(birthdays: object = None) -> list[Classical]:
-    """Return all classical devices, in the order of `CLASSICAL`; birthdays by equally likely months unless stated."""
+    """Return all classical devices, in the order of `CLASSICAL`; if `birthdays` is not given, all months are equally likely."""
     return _all(instrument("birthdays", birthdays or "months"))
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
-    """Make a table of all classical devices: the instrument, and for both truths or "yes" alone the least ε and the certified
-    efficiency.
+    """Make a table of all classical devices: what people hold, the variance, the least ε, and the certified efficiency.
 
-    The efficiency is taken at the prevalence.
+    The least ε and the efficiency are given twice: for both truths protected, and for the truth "yes" alone. The variance and the
+    efficiency are taken at the prevalence.
     """
     rows, warnings, notes = [], list[str](), list[str]()
     best: tuple[list[str], list[str]] = ([], [])

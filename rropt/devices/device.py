@@ -40,11 +40,12 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 class Device(Result):
     """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
 
-    `efficiency` has bounds on the certified optimum divided by the device's own value (or the inverse, if larger is better).
-    `is_paid_in_people` tells whether more people make up for the loss, and `is_common` whether the demand asks the same of every
-    pair of truths. `search` says among which devices this is the best. The checker accepted `certificate` (the mechanism meets the
-    demand) with `sentence`. `against` names what has the value `optimum`: the certified optimum, an uncertified bound on it, the
-    bound on all designs (if the design was made with `plain`), or the mechanism that the device replaces.
+    `optimum` is the value that the device is compared with. `against` names this value: the certified optimum, an uncertified bound
+    on it, the bound on all designs (if the design was made with `plain`), or the value of the mechanism that the device replaces.
+    `efficiency` has bounds on `optimum` divided by the device's own value (or the inverse, if larger is better), never above 1;
+    None if there is no such ratio. `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether
+    the demand asks the same of every pair of truths. `search` says among which devices this is the best. `certificate` shows that
+    the mechanism meets the demand, and `sentence` is what the checker said when it accepted the certificate.
     """
 
     instrument: Instrument
@@ -87,7 +88,7 @@ class Device(Result):
 
     @property
     def can_be_followed(self) -> bool:
-        """Whether its rules are few enough for a person; code follows any number."""
+        """Whether the rules are few enough for a person to follow; always true for an app, whose code follows any number."""
         return self.instrument.kind == "bits" or len(self.rulings) <= MOST_RULES
 
     @property
@@ -108,7 +109,8 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Say what the promise assumes besides a well-made instrument, as a sentence that follows it; empty if nothing."""
+        """Write what the promise assumes besides a well-made instrument, as a sentence to be put after the promise; empty if
+        nothing."""
         return say_proviso(self.instrument.proviso)
 
     @property
@@ -132,7 +134,7 @@ class Device(Result):
 
     @property
     def cost(self) -> str:
-        """Say what the device loses compared with the certified optimum."""
+        """Say what the device loses compared with the optimum, or with whatever else `against` names."""
         if self.efficiency is None:
             return "No ratio of its value to the optimum means anything here."
         least = self.efficiency[0]
@@ -182,7 +184,8 @@ class Device(Result):
 
     @property
     def _of_two(self) -> str:
-        """Say that the certificate is about two truths and that any other two are alike; empty if the mechanism is a matrix."""
+        """Say that the certificate treats one pair of truths, and that the answers tell as much of any other pair; empty if the
+        mechanism is a matrix, because the certificate is then about all truths."""
         return "" if self.mechanism.matrix else OF_TWO
 
     @property
@@ -300,8 +303,11 @@ class Device(Result):
 
 
 def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
-    """Say what is lost at this efficiency (or lower bound on it), which is above 0: how many more people the same error takes, or
-    which part of the optimum, named `against`, is reached."""
+    """Say what is lost at this efficiency, or at this lower bound on the efficiency, which must be above 0.
+
+    Say how many more people the same error takes if `is_paid_in_people`, else which part of the optimum is reached. `against` is
+    the optimum's name.
+    """
     if efficiency == 1:
         return f"It is the {against} itself: nothing is lost."
     if is_paid_in_people:

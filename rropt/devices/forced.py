@@ -1,8 +1,8 @@
 """The devices of two answers that a search compares: some outcomes dictate "yes", others "no", at the rest people tell the truth.
 
-For each chance of a forced "yes" the least chance of a forced "no" that the demand allows is best (`realise`). Of equally likely
-outcomes only the numbers matter. Of months with shares of their own it matters which they are: each answer is dictated by a run
-of months, which need not begin in January and may go past December.
+For each chance of a forced "yes" the least chance of a forced "no" that the demand allows is best (`realise`). If outcomes are
+equally likely, only their numbers matter. If months have shares of their own, it matters which months they are: each answer is
+dictated by a run of months, which need not begin in January and may go past December.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
 def rules_of_numbers(
     n: int, need: Need, *, forces: tuple[bool, bool], near: tuple[Fraction, int] | None = None
 ) -> Iterator[tuple[Rule, ...]]:
-    """For each number of outcomes (among n equally likely ones) that may dictate "yes", yield the rules with the fewest for "no".
+    """For each number of outcomes (among n equally likely ones) that may dictate "yes", yield the rules with the fewest outcomes
+    for "no".
 
-    `near` = (chance, d) restricts the numbers for "yes" to those at most d from chance·n. `forces` tells whether at least one
-    outcome must dictate "no", and whether one must dictate "yes".
+    `need` takes the chance of a forced "yes" to the least chance of a forced "no" that the demand allows. `near` = (chance, d)
+    restricts the numbers for "yes" to those at most d from chance·n. `forces` tells whether at least one outcome must dictate "no",
+    and whether one must dictate "yes".
     """
     fewest, first = map(int, forces)
     low, high = (first, n) if near is None else (math.floor(near[0] * n) - near[1], math.floor(near[0] * n) + near[1])

@@ -1,7 +1,8 @@
 """What a respondent holds: something with finitely many outcomes of known chances, listed in an order that can be explained.
 
-Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making. Birthdays need not be equally
-likely: their shares are an assumption, which is stated, and under which everything that is said of the device is exact.
+Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making, and the chances of a sum of dice
+follow from that. Birthdays need not be equally likely: their shares are an assumption, which is stated. If it is true, all that is
+said of the device is exact.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ class Instrument:
 
 
 def say_proviso(proviso: str) -> str:
-    """Write what a promise assumes, as a sentence that follows it; empty if it assumes nothing."""
+    """Write what a promise assumes, as a sentence to be put after the promise; empty if the promise assumes nothing."""
     return f" That holds if {proviso}." if proviso else ""
 
 

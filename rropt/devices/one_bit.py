@@ -1,13 +1,14 @@
-"""The mean of scores in one bit by equally likely outcomes: the number of outcomes with an answer must be affine in the score.
+"""The mean of scores from two answers, by equally likely outcomes: how many outcomes give an answer must be affine in the score.
 
-Let the scores be K_j = a + g·q_j with whole q_j from 0 to L, and n outcomes. Under score K_j the second answer has c + s·q_j of
-the outcomes, for whole numbers c and s ≥ 1, because only then the answers estimate the mean (`reductions/one_bit.py`). At one s,
-the demand with ratio T and slack δ is an interval of c,
+Let the scores be K_j = a + g·q_j with whole q_j from 0 to L, and n outcomes. Under score K_j the second answer has c + s·q_j of the
+outcomes, for whole numbers c and s ≥ 1, because only then the answers estimate the mean (`reductions/one_bit.py`). At a fixed s,
+the demand with ratio T and slack δ confines c to an interval,
 
-    c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn,
+    c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn.
 
-and the variance of the mean, λ(1 − λ)/(sL/n)² times the squared range with λ the chance of the second answer, is concave in c, so
-that an end of the interval is best. T and δ are replaced by rationals that are no larger, so that the demand is kept.
+Let λ be the chance of the second answer. The variance of the mean is λ(1 − λ)/(sL/n)² times the squared range of the scores. It is
+concave in c, so that an end of the interval is best. T and δ are replaced by rationals that are no larger, so that the demand is
+kept.
 """
 
 from __future__ import annotations

@@ -2,15 +2,15 @@
 
 An instrument whose outcomes have exactly the chances of the mechanism makes the mechanism itself. Else:
 
-Two inputs and outputs. An instrument makes every P = [[1 − a, b], [a, 1 − b]] in which a is the chance of outcomes that dictate
-"yes" and b that of others, which dictate "no"; with Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the demand is b ≥ 1 − T_10·a − δ_10 and
+Two inputs and outputs. Outcomes of chance a dictate "yes", others of chance b dictate "no", and at the rest people tell the truth:
+P = [[1 − a, b], [a, 1 − b]]. With Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the demand is b ≥ 1 − T_10·a − δ_10 and
 b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order (its ROC curve lies above), so the
-least b of the instrument is best for the variance and for every decision; the best of these over all a is the best of the
-instrument. Of equally likely outcomes only the numbers matter; of months with shares of their own the runs of months are
-compared (`forced`).
+least b of the instrument is best for the variance and for every decision; the best of these over all a is the instrument's best.
+If outcomes are equally likely, only their numbers matter; months with shares of their own are taken in runs (`forced`).
 
 Sets of d among k answers (k-ary randomized response is d = 1). With chance r the set is drawn blindly among those that hold the
-truth, else among the others: the parity is r(k − d)/(d(1 − r)), so the largest r that the demand allows is best.
+truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under any other, and the
+largest r that the demand allows is best.
 
 The mean of scores in one bit keeps counts that are affine in the score (`one_bit`).
 
@@ -94,22 +94,22 @@ def realise(target: Target, tool: Instrument) -> Device:
 def is_exact(p: Mechanism | SetMechanism, tool: Instrument) -> bool:
     """Whether equally likely outcomes of the instrument can have exactly the mechanism's probabilities.
 
-    Always false for a mechanism of sets, and for a table of more than MOST_CELLS cells.
+    Always false for a `SetMechanism`, and for a matrix of more than MOST_CELLS cells.
     """
     return isinstance(p, Mechanism) and _exactly(p, tool) is not None
 
 
 def denominator_of(p: Mechanism | SetMechanism) -> int | None:
-    """Return the least number of equally likely outcomes with exactly a mechanism's probabilities.
+    """Return the least number of equally likely outcomes from which a mechanism's probabilities can be made exactly.
 
-    None if some probability is irrational, for a mechanism of sets, and for a table of more than MOST_CELLS cells.
+    None for a `SetMechanism`, if some probability is irrational, or if the matrix has more than MOST_CELLS cells.
     """
     chances = _chances(p) if isinstance(p, Mechanism) and p.m * p.k <= MOST_CELLS else None
     return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """Return the probabilities that outcomes must have: the matrix, or for subset selection only that of a set with the truth.
+    """Return the chances that outcomes must have: the matrix; for subset selection only the chance of a set with the truth in it.
 
     None if one of the matrix's entries is irrational.
     """
@@ -147,7 +147,7 @@ def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism
 
 
 def judge_device(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """Make the device, with its exact privacy, which the checker judges, and its value, which is compared with the target's."""
+    """Make the device: the checker judges its exact privacy, and its value is compared with the target's."""
     designed, demand, objective = target.mechanism, target.demand, target.objective
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
@@ -265,7 +265,7 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Return the set of inputs that each output stands for, if p is subset selection with outputs named so; else None."""
+    """Return the set of inputs that each output stands for; None if p is not subset selection, or its outputs have other names."""
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None
@@ -363,7 +363,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
-    """Move outcomes (in small tables also pairs) to other answers as long as that improves the objective and keeps the demand.
+    """Move outcomes to other answers, one (in small tables also two) at a time, while that improves the value and keeps the demand.
 
     A table of more than 16 cells is returned unchanged.
     """

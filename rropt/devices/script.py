@@ -160,8 +160,11 @@ def interviewer(
 def steps_of_interviewer(
     needed: str, p: Mechanism | SetMechanism, promise: str, *, noted: str = "", of_design: bool = True
 ) -> tuple[str, ...]:
-    """Write the interviewer's steps for any device; `needed` is what to bring, `noted` how to write down what is no plain label,
-    and `of_design` whether the device was made for a design, which has a file of its own."""
+    """Write the interviewer's steps for any device.
+
+    `needed` is what to bring. `noted` says how to write down an answer that is no plain label. `of_design` tells whether the device
+    was made for a design, which then has a file of its own.
+    """
     return (
         f"Bring {needed}.",
         "Let the respondent try it once with a harmless question. Then turn away, or on the telephone ask to hear nothing of it: "
@@ -185,7 +188,8 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """Choose the promise to the respondent; "nobody can tell" only if no answer proves anything."""
+    """Write what the interviewer promises the respondent: that nobody can be sure of the truth, only if no answer proves
+    anything."""
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
         return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'

@@ -1,5 +1,7 @@
-"""A simpler device beside that of an optimum, from the same instrument: k-ary randomized response, each answer a category; or,
-if the mean of scores is asked for, the best design of two answers (`rropt.designs.reductions.one_bit`).
+"""A simpler device from the same instrument, offered beside the device of an optimum.
+
+Either it is k-ary randomized response, whose answers are the categories, or, if the mean of scores is asked for, the best design of
+two answers (`rropt.designs.reductions.one_bit`).
 
 An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near the optimum, by rules
 that nobody follows, and a simpler device, whose own optimum is a little worse, may do better with that instrument. For a mean two
@@ -31,7 +33,11 @@ MOST_INPUTS = 64
 
 
 def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
-    """Add the best simpler device, if it serves as well, or if nobody could follow the rules."""
+    """Return the device with the best simpler device beside it, if that is no worse, or if nobody could follow the device's own
+    rules.
+
+    Else, or if there is no simpler device, return the device unchanged.
+    """
     is_max = problem.objective.sense == "max"
     found = [
         x for p in _simpler(made, problem) if (x := _device(replace(target, mechanism=p), made.instrument)) is not None

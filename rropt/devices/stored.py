@@ -64,8 +64,12 @@ def _certified(document: dict[str, Any]) -> Mechanism | SetMechanism:
 
 
 def device_again(document: dict[str, Any]) -> dict[str, Any]:
-    """Make again what the certificate of a device shows: its mechanism, the demand that it keeps, and its tight ε at the δ that the
-    document names; of a matrix also the instrument and the procedure, whose chances must be those of the mechanism."""
+    """Make again those fields of a device's JSON that follow from its certificate.
+
+    They are the mechanism, the demand that it keeps, and its tight ε at the δ that the document names. If the mechanism is a
+    matrix, the instrument and the procedure are made again too; their chances must be those of the mechanism. A simpler device in
+    the document is treated in the same way.
+    """
     mechanism = _certified(document)
     delta = read_number(document["epsilon"]["delta"])
     told = mechanism.to_dict() if isinstance(mechanism, SetMechanism) else matrix_fields(mechanism)

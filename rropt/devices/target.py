@@ -1,14 +1,14 @@
 """What a device stands for: a certified design under its demand, or any mechanism under its own privacy.
 
-The privacy of a mechanism is, for each ordered pair of truths, the largest ratio T of the chances of an answer that may come
-under both, with the slack δ = Σ_i max(0, p_ij − T·p_il), the chance under j of answers that rule l out. If all pairs have the
-same ratio T and slack δ, the mechanism is (log T, δ)-LDP.
+The privacy of a mechanism has a ratio T and a slack δ for each ordered pair (j, l) of truths. T is the largest p_ij/p_il over the
+answers i that may come under both truths. δ = Σ_i max(0, p_ij − T·p_il) is then the chance under j of the answers that rule l out.
+If all pairs have the same T and δ, the mechanism is (log T, δ)-LDP.
 
-A device that keeps these T and δ may still tell two truths apart better at another ratio. How well it does at every ratio T is
-the excess E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances. The excess of l
-against j at 1/T follows from it, so that T ≥ 1 suffices for both orders. So no device tells better than the mechanism if its
-excess is at most the mechanism's at T = 1 and at each kink T > 1 of the mechanism's excess: between two kinks the device's
-excess, being convex, lies below its chord, and that lies below the mechanism's excess, which is linear there.
+A device that keeps these T and δ may still tell two truths apart better at another ratio. How well it does at every ratio T is the
+excess E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances. The excess of the pair
+(l, j) at 1/T follows from that of (j, l) at T, so that only T ≥ 1 need be looked at, for both orders. So no device tells better
+than the mechanism if its excess is at most the mechanism's at T = 1 and at each kink T > 1 of the mechanism's excess: between two
+kinks the device's excess, being convex, lies below its chord. The chord lies below the mechanism's excess, which is linear there.
 """
 
 from __future__ import annotations
@@ -65,16 +65,22 @@ class Target:
 
     @property
     def _alone(self) -> Mechanism | None:
-        """The mechanism, if the target is a matrix without a design; else None."""
+        """The mechanism, if it is a matrix and the target was made of it alone, not of a design; else None."""
         return self.mechanism if self.against == MECHANISM and isinstance(self.mechanism, Mechanism) else None
 
     def keeps(self, made: Mechanism) -> bool:
-        """Whether a device's mechanism keeps the demand and, if the target is a matrix without a design, distinguishes no better at
-        any ratio."""
+        """Whether a device's mechanism keeps the demand.
+
+        If the target was made of a matrix, not of a design, the device's mechanism must also distinguish no two truths better, at
+        any ratio.
+        """
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
-        """Return the bounds (T, δ) that a table of counts must keep, by ordered pair (j, l) of truths, or (j, l, n) if several."""
+        """Return the bounds (T, δ) that a table of counts must keep, by ordered pair (j, l) of truths.
+
+        If a pair has several bounds, the keys are (j, l, n) with n = 0, 1, ….
+        """
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
@@ -112,10 +118,11 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """Return the strongest demand of this kind that the mechanism meets: a ratio and a delta for each ordered pair of truths.
+    """Return a demand that the mechanism just meets: a ratio and a delta for each ordered pair of truths.
 
-    The delta is the chance under the first truth of answers that are impossible under the second. If all pairs have the same ratio
-    and delta, the demand is an LDP.
+    The ratio is the largest one of an answer that may come under both truths, or 1 if that is larger. The delta is the chance under
+    the first truth of answers that are impossible under the second. If all pairs have the same ratio and delta, the demand is an
+    LDP.
     """
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
     ratio, slack = bounds[0, 1]

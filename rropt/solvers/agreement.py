@@ -1,4 +1,4 @@
-"""The largest differences at which two answers count as equal: no other tolerances compare floats and symbols with exact numbers.
+"""The largest differences at which two answers count as equal: the only tolerances for floats and symbols against exact numbers.
 
 No certificate depends on these. If two independent computations of one answer differ by more, an error is raised that shows all
 their answers.

@@ -75,6 +75,9 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """Return the seconds left under the option's name in this solver; {} if no limit holds or no such option is known."""
+    """Return the time limit as this solver's option: a dictionary from the option's name to the seconds that are left.
+
+    The dictionary is empty if no limit holds, or if no such option of the solver is known.
+    """
     left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
     return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

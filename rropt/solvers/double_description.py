@@ -36,9 +36,10 @@ class FindViolated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """An extreme ray: its direction `at`, and by inequality not yet added the left side on the ray (`heights`) and its sign.
+    """An extreme ray of the cone, with its direction `at`.
 
-    Bit n of `tight` is 1 if inequality n has been added and holds with equality on the ray.
+    For each inequality that is not yet added, `heights` has the value of its left side at the direction, and `signs` the sign of
+    that value. Bit n of `tight` is 1 if inequality n has been added and holds with equality on the ray.
     """
 
     at: Point

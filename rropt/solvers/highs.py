@@ -112,7 +112,7 @@ def run(model: Any) -> HighsAnswer:
 
 
 def _out_of_time(columns: int, rows: int) -> HighsAnswer:
-    """Make the answer for a run that time ended: the value NaN, zeros for the point and the multipliers, and no basis."""
+    """Make the answer for a run that ran out of time: the value NaN, zeros for the point and the multipliers, and no basis."""
     return HighsAnswer(OUT_OF_TIME, math.nan, np.zeros(columns), np.zeros(rows), (), ())
 
 

@@ -38,7 +38,8 @@ def largest_table(
     upper, lower = [float(total)] * k, [float(total)] * k
 
     def limit(row: dict[int, float], most: float) -> None:
-        """Add the constraint that these coefficients, by index of the unknown, times the unknowns are at most `most`."""
+        """Add one constraint: the sum of coefficients times unknowns is at most `most`; `row` maps unknowns' indices to
+        coefficients."""
         rows.append(row)
         lower.append(-np.inf)
         upper.append(most)

@@ -43,11 +43,11 @@ class SimplexSolution:
 
 @dataclass(slots=True)
 class _State:
-    """The tableau, its basis, the artificial column of each row (at first the row's basic column, a unit column of the tableau),
-    the number n of columns of the program's own matrix, and the steps allowed and made.
+    """The state of the simplex method: the tableau, the basis at the start (`begun`) and the current one (`basis`).
 
-    `begun` is the basis at the start. In `basis` −1−i stands for the artificial column of row i of the tableau: `begun[i]` or, if
-    that row's sign was changed, the negative of that column.
+    `artificial` has one column for each row: the column that was basic there at the start, or the negative of this column if the
+    sign of the row was changed. In `basis`, −1−i stands for this column of row i. `n` is the number of columns of the program's own
+    matrix, `most` the number of steps allowed, and `pivots` the number of steps made.
     """
 
     tableau: Tableau
@@ -97,7 +97,8 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Change the signs of each row with a negative right side and of its artificial column, and make this column basic there."""
+    """For each row with a negative right side, change the signs of the row and of its artificial column, and make this column
+    basic."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)

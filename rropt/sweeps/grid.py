@@ -46,7 +46,7 @@ def keys_of(problems: Sequence[Problem]) -> list[str]:
 
 
 def _spell_fields(fields: Mapping[str, Any]) -> dict[str, str]:
-    """Write the JSON text of each field with its name, by name."""
+    """Write each field as the JSON text of its name and its value; return these texts by the fields' names."""
     return {name: f"{SPELL(name)}: {SPELL(x)}" for name, x in fields.items()}
 
 
@@ -63,8 +63,10 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """List the cells of a grid: each combination of its values makes a cell, with the given problem or objective restated in these
-    values."""
+    """List the cells of a grid, one for each combination of its values.
+
+    A cell's problem is the given problem or objective, with the values of the combination in place of its own.
+    """
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:
@@ -92,7 +94,10 @@ def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -
 
 
 def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
-    """Make the problem that differs from `base` in these values; a new k drops the input labels, and outputs unless free."""
+    """Make the problem that differs from `base` in these values.
+
+    A new k drops the input labels of `base`. It also drops the outputs, unless their number is free.
+    """
     objective = base.objective if isinstance(base, Problem) else base
     for name in ("prevalence", "prior"):
         if name in values:

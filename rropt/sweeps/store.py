@@ -29,8 +29,10 @@ LONGEST_LINE = 1 << 26
 
 @dataclass(slots=True)
 class Store:
-    """The designs in a file, as text by the key of their problem; the number of its `broken` lines; and the byte up to which it was
-    read."""
+    """The designs in a file, as JSON texts by the keys of their problems.
+
+    `broken` counts the lines that are cut short or changed. `read_to` is the byte up to which the file was read.
+    """
 
     path: Path
     designs: dict[str, str] = field(default_factory=dict)

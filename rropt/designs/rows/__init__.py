@@ -1,1 +1,1 @@
-"""The rows (probabilities of one answer by input) of which the mechanisms of a demand are made: lists and column generation."""
+"""How the rows of a demand's mechanisms are listed or generated; a row has the probability of one answer under each input."""

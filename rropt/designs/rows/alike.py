@@ -1,17 +1,18 @@
-"""Rows where all inputs are alike and δ > 0: one weight for all rows of the same entries, by the exact simplex method.
+"""Rows where all inputs are alike and δ > 0: rows that have the same entries in another order get one common weight.
 
 The demand has one ratio T = e^ε and one δ for all pairs, and f is the function of a row whose sum over the rows is to be largest.
 If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the inputs,
-which is as good. An *orbit* is a row by levels up to the order of its entries; so one weight θ_s for each orbit s suffices. Let
-m(s) be the mean of the entries of s, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs. The program is to find the
-largest Σ θ_s f(s) with Σ θ_s m(s) = 1, Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality it equals the least Y + δZ with Z ≥ 0 and
+which is as good. The rows are rows by levels: their entries are 0 or 1, T, T², … without a gap. All rows that have the same entries
+in another order are an *orbit*; so one weight θ_s for each orbit suffices, where s is one row of the orbit. Let m(s) be the mean of
+the entries of s, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs. The program is to find the largest Σ θ_s f(s)
+with Σ θ_s m(s) = 1, Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality this largest sum equals the least Y + δZ with Z ≥ 0 and
 
     f(s) ≤ Y m(s) + Z e(s) at every orbit,
 
 which is the lemma on prices (SPEC.md, section 4) with y = Y/k at each input and z = Z/(k(k − 1)) for each pair. At most two orbits
-carry weight, and Y and Z follow from them. All are solved for in rationals; where f has logarithms or roots, a rational just above
-f replaces it. If T is irrational, a rational just below it replaces it, because the demand allows the rows of a smaller ratio; Y is
-then raised a little.
+carry weight, and Y and Z follow from them. All are solved for in rationals by the exact simplex method; where f has logarithms or
+roots, a rational just above f replaces it. If T is irrational, a rational just below T replaces it, because a mechanism that keeps
+a smaller ratio also keeps the demand; Y is then raised a little.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class BestOrbits:
 class AlikeRows:
     """The rows by levels (their entries are 0 or 1, T, T², … without a gap) of k inputs that are all alike, under one ε and δ > 0.
 
-    Of all rows that have the same entries in another order, an orbit, one is listed.
+    All rows that have the same entries in another order are an orbit. Only one row of each orbit is listed.
     """
 
     k: int
@@ -146,9 +147,10 @@ class AlikeRows:
 
 @lru_cache(maxsize=4)
 def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
-    """List one row s of each orbit, and for each e(s), the mean over ordered pairs of max(0, s_j − T s_l).
+    """List one row s of each orbit, and a second list with e(s) for each of these rows.
 
-    An orbit is all the rows that have the same entries in another order.
+    An orbit is all the rows that have the same entries in another order. e(s) is the mean of max(0, s_j − T s_l) over ordered
+    pairs.
     """
     entries = entries_of(ratio, k)
     # at T = 1 rows of different levels are equal
@@ -163,8 +165,11 @@ def _taken(row: Row, ratio: Fraction) -> Fraction:
 
 
 def _levels(k: int) -> Iterator[tuple[int, ...]]:
-    """List the levels of rows with k entries that do not fall; level 0 is the entry 0, and levels 1, 2, … are used without a
-    gap."""
+    """Yield the levels of a row's k entries in rising order, for every choice of levels that leaves no gap.
+
+    Level 0 is the entry 0, which need not occur. The other entries have the levels 1, 2, … up to some level, each of them at least
+    once.
+    """
 
     def rising(left: int, level: int) -> Iterator[tuple[int, ...]]:
         if not left:
@@ -204,8 +209,8 @@ def _settle(
     """Find optimal weights of the orbits by the exact simplex method; return the orbits' indices, their weights, and the prices Y
     and Z.
 
-    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with e
-    = 0. While f > Y m + Z e at some orbit, the one with the largest excess over m joins.
+    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with
+    e = 0. While f > Y m + Z e at some orbit, the orbit with the largest (f − Y m − Z e)/m is added to the program.
     """
     chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
     while True:

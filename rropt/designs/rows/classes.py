@@ -129,7 +129,7 @@ class Classes:
         return tuple(values[a] for a in self.places)
 
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return one value per class from values by input; raise an error if inputs of one class have different values."""
+        """Reduce `values`, one per input, to one value per class; raise an error if inputs of one class have different values."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
             raise InputError("inputs of one class have different numbers; put them into separate classes")
         return tuple(values[members[0]] for members in self.members)

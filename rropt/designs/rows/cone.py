@@ -46,24 +46,23 @@ Plane = tuple[tuple[int, Number], ...]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A budget: h(r) = max(0, g·r, …) over some planes g; its sum over the rows r of a mechanism is at most `most`."""
+    """A budget: the sum of h(r) = max(0, g·r, …) over a mechanism's rows r is at most `most`; the vectors g are its `planes`."""
 
     planes: tuple[Plane, ...]
     most: Number
 
     @classmethod
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
-        """Make the budget that the sum of max(0, r_j − T·r_l) over a mechanism's rows r is at most δ; l is `against`, and T is
-        `ratio`."""
+        """Make the budget that limits the sum of max(0, r_j − T·r_l) over a mechanism's rows r to at most δ; l is `against`, and T
+        is `ratio`."""
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
     @classmethod
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
-        """Make the budget that the sum of max(g_0·r, g_1·r, …) over a mechanism's rows r is at most `most`; this maximum may be
-        negative.
+        """Make the budget that limits the sum of max(g_0·r, g_1·r, …) over a mechanism's rows r to at most `most`.
 
-        As the rows sum to (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget
-        `most` minus that sum.
+        The maximum may be negative, but a budget's function is at least 0, so that g_0·r is subtracted. As the rows sum to
+        (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget `most` minus that sum.
         """
         first, *others = planes
         rest = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in others]
@@ -100,8 +99,10 @@ class Cone:
 
     @classmethod
     def of_places(cls, k: int, bounds: Iterable[tuple[Place, tuple[Number, Number]]]) -> Cone:
-        """Split bounds, each a ratio and a slack under its name, into those without slack, which hold for every row, and
-        budgets."""
+        """Sort bounds into those without slack, which hold for every row, and those with slack, which are budgets.
+
+        Each bound is given as its name and the pair (ratio, slack).
+        """
         sides: dict[Pair, Number] = {}
         places: dict[Pair, Place] = {}
         budgets = {}

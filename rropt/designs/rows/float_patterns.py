@@ -1,4 +1,4 @@
-"""Patterns in groups that differ by exchanging equal inputs (orbits), or rows of any kind, as arrays of floats for programs.
+"""Patterns in orbits (patterns that exchanging equal inputs turns into one another), or rows of any kind, as float arrays.
 
 A pattern is s = 1 + (t − 1)·1_S: t on the inputs of a set S, whose indicator is 1_S, and 1 elsewhere. V is an orthonormal basis of
 the vectors whose sum is 0, and v = Vᵀ1_S. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for
@@ -22,10 +22,10 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class FloatPatterns:
-    """The orbits of patterns in floats, with the arrays that a step of the interior point needs; π are lists of prevalences.
+    """The orbits of patterns in floats, with the arrays that a step of the interior-point method needs.
 
-    An orbit contains the patterns (sets of inputs) with the same number of inputs of each class. Rows of any other kind may be
-    given in the same form, with each input as a class of its own.
+    A pattern is given by a set of inputs. An orbit contains the patterns with the same number of inputs of each class. Rows of any
+    other kind may be given in the same form, with each input as a class of its own. Each π is a vector of prevalences.
     """
 
     classes: Classes
@@ -52,8 +52,10 @@ class FloatPatterns:
     def of(
         cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None
     ) -> FloatPatterns:
-        """Convert all patterns except the empty and the full one, or only those with the given counts, for prevalences given by
-        class."""
+        """Convert all patterns except the empty and the full one; if `counts` is given, only the patterns with these counts.
+
+        Each list in `prevalences` has one number for each class: the prevalence of an input of the class.
+        """
         sizes = np.array(classes.sizes, float)
         if counts is None:
             grids = np.meshgrid(*(np.arange(n + 1.0) for n in classes.sizes), indexing="ij")
@@ -94,10 +96,11 @@ class FloatPatterns:
         return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """Return the patterns with limits, each of which may be used up to `room`, and with probabilities to start from.
+        """Return the patterns with limits on what the rows use together, and with probabilities of the rows to start from.
 
-        `limits` is indexed [limit, row]. Probabilities in proportion to `least` must use less than `room`. The start adds to them a
-        part in proportion to `others`: at most one half, and little enough to leave room in every limit.
+        `limits` is indexed [limit, row]: the amount of the limit that the row uses. Every limit may be used up to `room`.
+        Probabilities in proportion to `least` must use less than `room`. The start mixes these with a part in proportion to
+        `others`; this part is at most one half, and small enough to leave room in every limit.
         """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest
@@ -107,7 +110,7 @@ class FloatPatterns:
 
     @property
     def may_fall_short(self) -> Array:
-        """Whether, for each limit, less than all of it may be used."""
+        """For each limit, True if the rows may use less than all of it, False if they must use it up."""
         return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property

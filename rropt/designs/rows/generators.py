@@ -10,11 +10,11 @@ If every pair has a budget, all with one T, the planes r_j = T·r_l cut all rows
 max(0, r_j − T·r_l) are linear. The extreme rays of these cones are the rows by levels: their entries are 0 or 1, T, …, T^n, and
 each of the powers 1 to T^n occurs (`rropt.checker.rows.rays`).
 
-Other budgets, alone or together, may stand beside sides (bounds without a slack). If pairs have budgets with ratios of their own,
-or if a vulnerability is of one guess among few inputs, the generators are the rows by trees (`trees`). Else they are the rows of
-regions (`regions`), or the rows by planes (`planes`) if there are many regions. For a vulnerability with gains, the budget limits
-what is gained above the action that is best without an answer, so that a row with equal entries uses nothing of it. Each of these
-budgets is divided by its limit, so that every limit is 1.
+In all other demands with budgets there may also be sides (bounds without a slack). If pairs have budgets with ratios of their own,
+or if a vulnerability asks for one guess among few inputs, the generators are the rows by trees (`trees`). Else they are the rows of
+regions (`regions`), or the rows by planes (`planes`) if there are many regions. If a vulnerability has gains, one action is best
+without an answer, and the budget limits what is gained beyond that action's gain; so a row with equal entries uses nothing of it.
+Each of these budgets is divided by its limit, so that every limit is 1.
 
 A vulnerability has no room if its limit is what is gained without an answer: Σ_i h(r_i) ≤ g·(1, …, 1) = h(1, …, 1), with g the
 gains of the action that is best without an answer. Then it is no budget: as h(s) ≥ g·s for all s, every row of a mechanism has
@@ -143,7 +143,7 @@ class Generators:
         return self.rows[name[0]]
 
     def sums(self, name: tuple[int, ...]) -> Ray:
-        """Return the row of this name, because each input is a class of its own."""
+        """Return the row's sums over the classes of inputs: the row itself, because each input is a class of its own."""
         return self.row(name)
 
     @property
@@ -168,13 +168,12 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Insert prices of the budgets in `tight`, which allow nothing, into `limits`, the prices of the other budgets; return the
-        prices of all.
+        """Compute the prices of the budgets in `tight`; return them inserted into `limits`, the prices of the other budgets.
 
-        At the rows that use no tight budget, f(s) ≤ y·s + Σ z h(s) is known for each y in `columns`; `worth` is f. A larger z of a
-        tight budget does not raise the bound, because its h sums to 0 over every mechanism. So z is made as large as the rows in
-        `outside` need, rounded up to a power of two. None if f is infinite at a row in `outside`, or is more than the prices there
-        although the row uses no tight budget.
+        A budget in `tight` allows nothing. At the rows that use nothing of such a budget, f(s) ≤ y·s + Σ z h(s) is known for each
+        y in `columns`; `worth` is f. However large the price z of a tight budget is, the bound does not grow, because the budget's
+        h sums to 0 over the rows of every mechanism. So z is made as large as the rows in `outside` need, rounded up to a power of
+        two. Return None if f is infinite at a row in `outside`, or if the inequality fails at such a row that uses no tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):
@@ -273,8 +272,8 @@ class Generators:
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:
-        """Return the weights; if rounding made them use too much of a budget, mix in as little of the mechanism `least` as mends
-        it."""
+        """Return the weights; if rounding made them exceed a budget, mix in just enough of the mechanism `least` to keep the
+        budgets."""
         taken, least = self.taken_by(self.weigh(weights)), self.taken_by(self.weigh(dict(self.least)))
         parts = [(self.delta - b) / (a - b) for a, b in zip(taken, least, strict=True) if a > self.delta]
         if not parts:

@@ -88,8 +88,9 @@ class _Table:
     def support(self) -> tuple[Array, Array]:
         """Tell which rows may have positive weight, and which limits need not be used up, as two arrays of booleans.
 
-        The program lets the sum of all weights be any number up to 1/INSIDE, and gives as many rows and rests of limits as possible
-        their whole even value.
+        The linear program allows any multiple of a choice of weights, up to the factor 1/INSIDE. It counts how much of its even
+        weight each row can get, at most all of it, and likewise how much of its whole each limit can leave unused; it makes the sum
+        of these parts as large as possible. Those that get more than half are the ones that may be positive.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]
@@ -109,8 +110,11 @@ class _Table:
 
 
 def _independent(patterns: FloatPatterns) -> Array:
-    """Return for each limit whether it is kept: an equation is not if it follows from those before it and from the coverage of
-    inputs."""
+    """Return for each limit whether it is kept.
+
+    A limit that must be used up is an equation. It is dropped if it follows from the equations before it and from the equations
+    that give every input the same total.
+    """
     rows, stays = np.vstack([np.ones(len(patterns.counts)), patterns.vectors.T]), np.ones(len(patterns.limits), bool)
     for n in np.flatnonzero(~patterns.may_fall_short):
         line = patterns.limits[n]

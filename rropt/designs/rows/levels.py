@@ -52,9 +52,9 @@ def taken_at(at: Array, t: Fraction) -> Array:
 
 
 def number_of_orders(sizes: Sequence[int]) -> int:
-    """Count the orders with ties of inputs, where orders that differ by exchanging inputs of one class count once.
+    """Count the ways to put inputs in order if ties are allowed; orders that differ by exchanging inputs of one class count once.
 
-    The classes have these sizes. There are about twice as many orbits of rows by levels.
+    `sizes` has the number of inputs in each class. The orbits of rows by levels are about twice as many.
     """
     found: dict[tuple[int, ...], int] = {(0,) * len(sizes): 1}
     for left in product(*(range(n + 1) for n in sizes)):
@@ -65,10 +65,11 @@ def number_of_orders(sizes: Sequence[int]) -> int:
 
 
 def _orders_with_ties(alike: Sequence[int]) -> dict[int, Array]:
-    """List the orders with ties of the inputs, by their number n of places, as arrays with the place 0, …, n − 1 of each input.
+    """List the ways to put the inputs in order if ties are allowed: for each number n of places, an array indexed [order, input].
 
-    Inputs with the same number in `alike` have places that do not fall from one to the next. One input after another either joins a
-    place of the earlier inputs or makes a new place between them.
+    The array's entries are the inputs' places 0, …, n − 1. Among inputs with the same number in `alike` the places do not fall from
+    one input to the next. The orders are built up: one input after another either joins a place of the earlier inputs or makes a
+    new place.
     """
     found, last = {1: np.zeros((1, 1), np.int8)}, {alike[0]: 0}
     for j, kind in list(enumerate(alike))[1:]:

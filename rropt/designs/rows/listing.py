@@ -53,9 +53,10 @@ def generators_of(
 ) -> Generators | None:
     """List rows of a demand such that every mechanism arises, by merging answers, from one whose rows are multiples of these.
 
-    None if they are patterns, or if two inputs have one ratio and one slack > 0. `aim` names what is designed, in refusals. With
-    `is_two_listed` rows are listed for two inputs of one slack too, and with `is_unjudged` for gains of more than four inputs, for
-    which the checker lists none. With `may_be_tight` a vulnerability may equal what is gained without an answer.
+    `aim` names what is designed, for error messages. If all pairs of inputs have one ratio and one slack δ, the result is None in
+    three cases: δ is 0 (the rows are then patterns), there are two inputs and not `is_two_listed`, or the ratio is infinite. With
+    `is_unjudged` rows are listed even for a vulnerability with gains of more than four inputs, for which the checker lists none.
+    With `may_be_tight` the bound of a vulnerability may equal what is gained without an answer.
     """
     if bounds.common is None:
         return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
@@ -100,11 +101,11 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 
 
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
-    """List the rows under bounds without slack, budgets of pairs and vulnerabilities: by trees, by regions or, with gains, by
-    planes.
+    """List the rows of a demand made of bounds without slack, budgets of pairs of inputs, and vulnerabilities.
 
-    Every budget is divided by its limit (`PairBounds.budget_units`), so that each limit is 1. A vulnerability that equals what is
-    gained without an answer is no budget: the rows that use something of it are set aside.
+    They are rows by trees, by regions or by planes, or patterns. Every budget is divided by its limit (`PairBounds.budget_units`),
+    so that each limit is 1. A vulnerability that equals what is gained without an answer is no budget: the rows that use something
+    of it are set aside.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
@@ -250,11 +251,11 @@ def _say_less(average: Average) -> str:
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
-    """Write the function that a vulnerability limits as a maximum of linear functions, whose sum over a mechanism's rows is at most
+    """Write what a vulnerability limits as a maximum of linear functions, scaled so that its sum over a mechanism's rows is at most
     1.
 
-    Subtract from each action's gains those of the action that is best without an answer, and divide by the room that the bound
-    leaves above these.
+    `Average.base` is the vector that is subtracted from each action's gains. `Average.room` is the bound on the sum after that; all
+    functions are divided by it.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ The columns of the mechanism sum to 1 iff θ_S = w_S/(1 + (t − 1)c) for such s
 one common denominator, whatever t is.
 
 At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ); then Mπ = 1. For one respondent, the covariance of the efficient estimator of the
-shares is M⁻¹ − ππᵀ. For every mechanism whose rows have max ≤ t·min, there are weights of patterns with the same M of which the
-mechanism is a garbling (`rropt.order.staircase`).
+shares is M⁻¹ − ππᵀ. Every mechanism whose rows have max ≤ t·min is a garbling of a mechanism made of patterns
+(`rropt.order.staircase`).
 """
 
 from __future__ import annotations
@@ -49,8 +49,10 @@ class PatternWeights:
 
     @classmethod
     def of_shares(cls, classes: Classes, ratio: Number, shares: Mapping[Counts, Number]) -> PatternWeights:
-        """Convert shares of orbits to weights. Shares sum to 1, and the patterns that contain an input must have one total share
-        for all inputs."""
+        """Convert shares of orbits to weights.
+
+        The shares must sum to 1, and the patterns that contain an input must have the same total share for every input.
+        """
         sizes = classes.sizes
         covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
         if any(w < 0 for w in shares.values()):
@@ -189,10 +191,10 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], list[str]], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label each item by its first short label from `say`, made with the names of the inputs, or (if an item has none, or two share
-    one) with their indices.
+    """Label each item with the first of its texts from `say` that is short enough; `say` is given names to write the inputs with.
 
-    If neither works, the labels are the items' indices.
+    The names are the labels `inputs`. If these are not given, or if an item has no short text or two items have the same, the names
+    are the inputs' indices. If these do not work either, the labels are the items' own indices.
     """
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:

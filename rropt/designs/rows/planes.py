@@ -48,9 +48,9 @@ def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: It
 
 
 def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int, Fraction]]:
-    """List the rows that are positive exactly on a support and the only solution, up to a factor, of the equations of some planes.
+    """List the rows that are positive exactly on `support` and are fixed, up to a factor, by the equations of some of the planes.
 
-    A plane of which one factor alone is nonzero on the support is left out. Rows are dictionaries from input to entry.
+    Planes with fewer than two nonzero factors on the support are left out. Rows are dictionaries from input to entry.
     """
     parts = dict.fromkeys(tuple(plane[j] for j in support) for plane in planes)
     inside = [part for part in parts if sum(1 for x in part if x) > 1]

@@ -68,7 +68,8 @@ class Lacking:
 
 
 class Asked(Protocol):
-    """What the result of a round of column generation offers: the solution over some rows, with its prices compared at all rows."""
+    """What each round of column generation must return: a solution over some rows, and how its prices compare with f at all
+    rows."""
 
     @property
     def lacking(self) -> Lacking:

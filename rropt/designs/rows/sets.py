@@ -113,8 +113,8 @@ class SetMechanism(Result):
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
         """List, for each tuple of counts, the probability of its sets that contain a given input of class a, then of the others.
 
-        `inside` is called with the counts and whether the given input is contained; it returns the share of these sets that contain
-        the truth.
+        `inside` describes the truth of the respondent, which may be another input than the given one. It is called with the counts
+        and with whether the sets contain the given input; it returns the share of these sets that contain the truth.
         """
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):
@@ -179,8 +179,10 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For each tuple of counts, a dictionary from the distance of two inputs to the share of its shifted blocks that contain
-        both."""
+        """For each tuple of counts, a dictionary from the distance d of two inputs to a share.
+
+        It is the share, among all shifts of the tuple's blocks, of those that contain both of two inputs at distance d modulo k.
+        """
         found = []
         for blocks in self.blocks:
             together = dict.fromkeys(range(1, self.k), Fraction(0))

@@ -1,11 +1,11 @@
 """The rows by trees: generators if the cone's faces and the corners of the budgets' functions all lie on planes s_j = T·s_l.
 
-Sides s_j ≤ T·s_l, the bounds without a slack, bound the cone of rows s. The function h of a budget bends on planes. That of a pair
-bends where s_j = T·s_l. That of one guess of the input, max_j w_j s_j, bends where w_j s_j = w_l s_l, so that T = w_l/w_j. The
-planes cut the cone into smaller cones on each of which every h is linear; so the extreme rays of all smaller cones are generators.
-The nonzero entries of such a ray are connected by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof). Hence a tree of
-these equalities, grown from the first nonzero input, gives one entry after another. Some rows found so are no extreme rays; they
-lie in the cone, and do no harm.
+Sides s_j ≤ T·s_l, the bounds without a slack, bound the cone of rows s. The function h of a budget bends on planes. The h of a pair
+of inputs bends where s_j = T·s_l. The h of a vulnerability with one guess of the input, max_j w_j s_j, bends where
+w_j s_j = w_l s_l, so that T = w_l/w_j. The planes cut the cone into smaller cones on each of which every h is linear; so the
+extreme rays of all smaller cones are generators. The nonzero entries of such a ray are connected by equalities s_j = T·s_l
+(`rropt.checker.rows.rays` has the proof). Hence a tree of these equalities, grown from the first nonzero input, gives one entry
+after another. Some rows found in this way are no extreme rays; they lie in the cone, and do no harm.
 """
 
 from __future__ import annotations

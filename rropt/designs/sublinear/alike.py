@@ -1,6 +1,7 @@
 """Information and divergences with δ > 0 if the inputs are so many that rows by levels are not listed one by one.
 
-If f treats all inputs alike, the program runs over orbits of rows (`AlikeInputs`); else the optimum for δ = 0 gives bounds
+The entries of a row by levels are 0 or 1, T, T², … without a gap, with T = e^ε. If f treats all inputs alike, the program runs over
+orbits: all rows that have the same entries in another order (`AlikeInputs`). Else the optimum for δ = 0 gives bounds
 (`RevealingRows`).
 """
 
@@ -34,17 +35,20 @@ FINE = 220  # bits to which f is rounded up
 
 
 class RevealingRows(Revealing):
-    """Bounds with δ > 0 of the sum of f over a mechanism's rows, from the mechanism and the dual prices that are optimal for
-    δ = 0."""
+    """Bounds of the largest sum of f over a mechanism's rows for δ > 0.
+
+    They are made from a mechanism and dual prices that are optimal for δ = 0.
+    """
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Compute the upper bound Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺ for all mechanisms, and apply to it what the objective does to
-        the sum of f.
+        """Return an upper bound of the objective's value that holds for all mechanisms.
 
-        The y_j are the prices in the certificate `stated`, u_j is the row that is 1 at input j and 0 elsewhere, and e is `rest`. If
-        the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence chose.
+        The sum of f over a mechanism's rows is at most Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺; the objective's value is computed from this
+        sum. The y_j are the prices in the certificate `stated`, u_j is the row that is 1 at input j and 0 elsewhere, and e is
+        `rest`. If the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence
+        chose.
         """
         function = self._function
         if function.is_least:

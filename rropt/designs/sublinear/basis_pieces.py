@@ -2,8 +2,9 @@
 
 Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
 and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
-times a number that does not depend on T. Let θ_as be the weight of pattern s with label a. If the least of several sums is
-maximised, let f_b be the functions that are summed. The program
+times a number that does not depend on T. Conditions may ask something of the answers with a label a; let θ_as be the weight of
+pattern s in the answers with the label a. (Without conditions there is one label.) If the least of several sums is maximised, let
+f_b be the functions that are summed. The program
 
     maximise Σ θ_as f(s),  or v with v ≤ Σ θ_as f_b(s) for each b,    under Σ θ_as s = (1, …, 1) and conditions by label a
 
@@ -109,7 +110,8 @@ def find_basis_pieces(problem: Problem) -> Parts:
 class _Posed:
     """The linear program over patterns (rows with the entries 1 and t), whose numbers are functions of t.
 
-    `listed` names its columns: orbits of patterns, which differ by exchanging inputs, or under conditions patterns by label.
+    `listed` says what its columns are. Without conditions they are orbits of patterns: patterns that differ by exchanging inputs
+    that f treats alike. With conditions there is one column for each pattern and each kind of label.
     """
 
     problem: Problem
@@ -173,8 +175,9 @@ class _Posed:
 class PatternForm(SignedForm):
     """A mechanism and its dual prices as functions of t, with the numbers that must be ≥ 0 where it is optimal (`nonnegative`).
 
-    `parts` counts the rows of each label. `columns` and `conditions` are prices. `shares` are the weights of several functions in
-    the mean that the prices bound; empty for one function.
+    `parts` has the number of rows that each label gets. `columns` and `conditions` are the prices of the inputs and of the
+    conditions. If the least of several sums is maximised, the prices bound a weighted mean of these sums, whose weights are
+    `shares`; else `shares` is empty.
     """
 
     rows: Matrix
@@ -205,12 +208,14 @@ class PatternOracle:
         return self.posed.form(found, t)
 
     def holds_up_to(self, form: PatternForm, end: End) -> bool:
-        """Whether a mechanism that is optimal next to an end of an interval is optimal there too: it is unless a number has a pole
-        there."""
+        """Whether a mechanism that is optimal just inside an end of an interval is optimal at that end too.
+
+        It is unless, as a function of t, one of its prices, its value, or a number that must be ≥ 0 has a pole there.
+        """
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """True: the evidence changes at each root of a number of the form, because a certificate compares that number with 0."""
+        """True: the certificate compares numbers of `form` with 0, so the interval is divided at each root of such a number."""
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:

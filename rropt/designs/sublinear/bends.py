@@ -1,8 +1,8 @@
 """The values of t at which a row of a demand passes a bend (corner) of φ, where an interval is cut for the checker.
 
-At a row s by trees (`rropt.problem.pieces.monomials`) a = p·s and b = q·s are polynomials in t, up to a power of t. The row is at
-the bend x of φ(a/b) where a − x·b = 0. Between two neighbouring roots of this polynomial the checker knows on which side of the
-bend the row is. Rows by levels are rows by trees too.
+For a row s by trees (`rropt.problem.pieces.monomials`), p·s and q·s are polynomials in t, up to a power of t. The row is at the
+bend x of φ(p·s/q·s) where p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial the checker knows on which side of
+the bend the row is. Rows by levels are rows by trees too.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@ The linear program over some patterns gives multipliers y. All 2^k patterns s ar
 excess f(s) − yᵀs join the program, which is solved again. Each round's program has the excess over the last multipliers as its
 costs, in units of the largest excess, so that nothing is lost to a solver's tolerance (iterative refinement).
 
-Let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then y + c·u is at least f, and Σy
-+ c bounds all mechanisms. Here y are the floats themselves, read as rationals. Each float of (f(s) − yᵀs)/uᵀs has an error of at
-most E, so at the pattern where the true number is largest the float is within 2E of the largest float. All such patterns are
-evaluated again in longer floats, and the same rule leaves fewer patterns, which are enclosed in balls of python-flint. To get E,
-the errors of all operations are added up and doubled: IEEE's rounding of each term of the sums over k inputs, and 4 units in the
-last place for a logarithm of numpy.
+Let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then f(s) ≤ (y + c·u)ᵀs there, and
+Σy + c is an upper bound for all mechanisms. Here y are the floats themselves, read as rationals. Each float of (f(s) − yᵀs)/uᵀs has
+an error of at most E, so at the pattern where the true number is largest the float is within 2E of the largest float. All patterns
+with so large a float are evaluated again in longer floats, and the same rule leaves fewer of them; these are enclosed in balls of
+python-flint. To get E, the errors of all operations are added up and doubled: IEEE's rounding of each term of the sums over k
+inputs, and 4 units in the last place for a logarithm of numpy.
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ class _Floats:
         return evaluate
 
     def error(self, y: Array) -> float:
-        """Bound the rounding error of `undervalued`, in units of the last place of 1; all sums that occur lie between 1 and t."""
+        """Bound the rounding error of `undervalued`, as a multiple of the floats' machine epsilon; all sums that occur lie between
+        1 and t."""
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
         return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))

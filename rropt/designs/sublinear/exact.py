@@ -81,7 +81,7 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
 
 
 def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove that the value is 0, for an f that is 0 at every row, and that the mechanism with one answer is best."""
+    """For an f that is 0 at every row, prove that the value is 0 and that the mechanism with one answer is best."""
     k, zero = problem.k, Fraction(0)
     limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
     if isinstance(program.rows, Generators):
@@ -92,9 +92,9 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove the largest possible value of the least of several sums of functions.
 
-    The functions get rational weights, chosen so that their weighted mean has nearly the same largest sum; its prices bound the
-    least. With δ > 0 the dominating design of two inputs makes all sums largest at once, so the function with the least sum has
-    weight 1.
+    The functions get rational weights, chosen so that their weighted mean has nearly the same largest sum. The prices that bound
+    the sum of this mean also bound the least sum. With δ > 0 the dominating design of two inputs makes all sums largest at once, so
+    the function with the least sum has weight 1.
     """
     function = program.function
     if program.delta != 0:
@@ -123,7 +123,7 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """Return the weights of the functions that the proof chose if the objective is the least of several sums; else None."""
+    """If the objective is the least of several sums, return the weights that the proof chose for their functions; else None."""
     return program.function.weights if function_asked(problem).is_least else None
 
 
@@ -271,8 +271,9 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
     """Write down the rows of a mechanism with these shares of orbits (patterns that differ by exchanging inputs that f treats
     alike).
 
-    It has all cyclic shifts of one pattern of each orbit. If that makes more than k rows, fewer patterns are chosen, provided that
-    all of them can be listed and a choice with the same shares and coverage is found.
+    The usual mechanism has, for each orbit, one pattern and all its cyclic shifts. If that makes more than k rows, fewer patterns
+    are chosen, provided that all patterns can be listed and that some choice gives every orbit its share and every input the same
+    total.
     """
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
@@ -341,9 +342,9 @@ def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove that the design which dominates all mechanisms of the demand is optimal: reveal with probability δ, else randomise with
     ε.
 
-    The prices of the inputs are y0 and y1, those of the slack m01 and m10. f equals y0 p + y1 q at the rows (t, 1) and (1, t), and
-    exceeds it at (1, 0) and (0, 1) by m01 and m10. These are nonnegative because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1,
-    0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
+    The prices are y0 and y1 of the inputs, and m01 and m10 of the slack. At the rows (t, 1) and (1, t), f equals the price
+    y0 p + y1 q of a row (p, q). At (1, 0) and (0, 1), f exceeds this price by m01 and m10. These are nonnegative because f is
+    subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
     """
     t, delta, function = program.ratio, program.delta, program.function
     one, zero = Fraction(1), Fraction(0)

@@ -6,8 +6,9 @@ f is convex, so the sum over the rows is largest at a vertex of a polytope of me
   demand on all pairs there is a vertex for each set of inputs, with the entries T/(1 + T) in the set and 1/(1 + T) outside. Under
   other demands the vertices are listed by `reductions/few_lists.py`.
 * m answers under conditions. Vertices are listed too; the checker has no claim about these, so the bounds are rropt's own. If the
-  vertices are too many, the optimum with answers that may be split (`over_rows.py`) is an upper bound. Putting its answers together
-  by label keeps the demand and the conditions; that mechanism, or a better one that a climb from it finds, is a lower bound.
+  vertices are too many, the optimum in which several answers may share a label (`over_rows.py`) is an upper bound. Adding up its
+  rows with the same label keeps the demand and the conditions; the mechanism made so, or a better one that a climb from it finds,
+  gives a lower bound.
 * More than two answers under one pure demand on few inputs. The mechanisms are independent patterns that sum to (1, …, 1), merged
   into m groups.
 * All other problems. A best mechanism for any number of answers is found. If it has at most m rows, it is the answer. If it has
@@ -70,7 +71,8 @@ Floats = npt.NDArray[np.float64]
 class FewAnswers(AtMost):
     """The largest sum of f over the rows of a mechanism with at most m answers.
 
-    `pose_free` gives the program without the limit m; under conditions the answers with one label may be split in it.
+    `pose_free` makes the program without the limit m: then any number of answers is allowed or, under conditions, any number of
+    answers with each label.
     """
 
     problem: Problem
@@ -115,8 +117,11 @@ class FewAnswers(AtMost):
         return self._of_few(free, rows, self._reached(rows))
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
-        """Return the best listed vertex, or bounds by answers that may be split; or prove that no mechanism meets the
-        conditions."""
+        """Find the best mechanism under conditions on the answers, or prove that no mechanism meets them.
+
+        If the vertices can be listed, return the best of them. Else the upper bound comes from the program in which several answers
+        may share a label.
+        """
         if self._listed(above=False) == []:
             return refuse_all(self.problem)
         if (found := self._best_listed()) is not None:
@@ -146,7 +151,7 @@ class FewAnswers(AtMost):
 
     @property
     def _mean(self) -> Function:
-        """The function f or, if the least of several sums is maximised, the mean of their functions with equal weights."""
+        """The function f. If the least of several sums is maximised, the mean of the summed functions, with equal weights."""
         n = len(self._functions)
         return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
 
@@ -190,10 +195,12 @@ class FewAnswers(AtMost):
         return found
 
     def _best_listed(self) -> Evidence | None:
-        """Certify the best listed mechanism, with the largest value in the list for rationals above the demand's numbers as the
-        upper bound.
+        """Certify the best listed mechanism of the demand, with an upper bound.
 
-        Under conditions rropt states the bounds. None if the mechanisms are too many to list, or too many for the checker.
+        If the demand's numbers are rounded, the mechanism comes from the list for numbers below them, and the upper bound is the
+        largest value in the list for numbers above them. Under conditions rropt states the bounds itself, without a certificate; so
+        it does if mechanisms of two answers for very many sets of inputs are too much for the checker. None if the mechanisms are
+        too many to list, or in other cases too much for the checker.
         """
         if (below := self._listed(above=False)) is None or (above := self._listed(above=True)) is None:
             return None
@@ -216,11 +223,11 @@ class FewAnswers(AtMost):
         return self.stated(rows, bounds, source) if beyond else None
 
     def _with_room(self, reached: Number, most: Number) -> tuple[Number, Number]:
-        """Return bounds of the value, from the sum that is reached and the largest in the list, with room for the checker's
-        rounding.
+        """Return a lower and an upper bound of the value, from the sum `reached` and from `most`, the largest sum in the list.
 
-        Exact sums need none, unless the numbers of the demand are rounded. Among other sums, only the least of several needs more
-        than `Function.bounds` leaves.
+        The bounds are moved apart a little where the checker's rounding needs room. Exact sums need none, unless the demand's
+        numbers are rounded. Sums that are only enclosed need none beyond what `Function.bounds` leaves, unless the least of several
+        is maximised.
         """
         if self.function.is_zero:
             reached = most = Fraction(0)
@@ -232,10 +239,11 @@ class FewAnswers(AtMost):
         return self.function.finite_bounds(reached, most)
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
-        """Return weights of several functions, and their weighted mean; if there is only one function, None and the function
-        itself.
+        """Choose weights of the functions if the least of several sums is maximised; return the weights and the weighted mean
+        function.
 
-        The weights are those whose mean has the smallest maximum over the listed mechanisms.
+        The weights make the largest sum of this mean over the listed mechanisms as small as possible. If there is only one
+        function, return None and this function.
         """
         if not self.function.is_least:
             return None, self.function
@@ -269,8 +277,8 @@ class FewAnswers(AtMost):
         """Find a good mechanism of two answers, from which a search with more answers may begin; return it as a list, empty if none
         is tried.
 
-        Under one ε for all pairs, without δ, its answers tell a set of inputs from the rest; moving one input in or out of the set
-        does not improve it.
+        Under one ε for all pairs, without δ, the two answers tell a set of inputs from the rest. The set is such that moving one
+        input in or out of it does not improve the mechanism.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -357,7 +365,7 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> Floats:
 
 
 def _near_largest(values: Floats) -> list[int]:
-    """List the places of the values near the largest, in order: MOST_NEAR of them if there are more."""
+    """List the places of values near the largest one, in falling order of the values; at most MOST_NEAR places."""
     places: list[int] = np.argsort(-values, kind="stable")[:MOST_NEAR].tolist()
     return [n for n in places if values[n] >= values.max() - NEAR * abs(values.max())]
 

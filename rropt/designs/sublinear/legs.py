@@ -79,7 +79,7 @@ class Sublinear(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds are rropt's own, because there are too many patterns to list one by one."""
+        """Whether rropt states the bounds itself, without a certificate: it does if the patterns are too many to list."""
         return not self.program.rows.is_listed
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
@@ -146,8 +146,10 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """Make the program for mechanisms of at most m answers. It is also given the problem with any number of answers, whose optimum
-    bounds its own."""
+    """Make the program for mechanisms of at most m answers.
+
+    This program also gets the problem with any number of answers, because the optimum there is an upper bound.
+    """
     if problem.interval is not None and problem.conditions:
         raise InputError(
             f"with {problem.free} free no design of {counted(problem.m, 'answer')} under conditions is available; give one "

@@ -76,8 +76,8 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
     """Compute rational prices y, one for each class of inputs, with y·s ≥ f(s) at all rows s where floats are near equality.
 
-    Of all y with equality at the tight patterns, take the one nearest to the float multipliers ŷ, ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), and raise
-    it a little. S has the sums of the tight patterns over classes.
+    Let S have one line for each tight pattern, its sums over the classes, and let ŷ be the float multipliers. Of all y with
+    equality at the tight patterns, ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ) is the nearest to ŷ. It is rounded, and raised a little.
     """
     with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))
@@ -105,7 +105,7 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """Return how many more bits are needed for t near 1, where patterns differ by only t − 1."""
+    """Return by how many bits the precision must grow if t is near 1, where patterns differ by only t − 1."""
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0
     low = enclose_relative(program.ratio - 1, bits=8)[0]

@@ -77,8 +77,8 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
     """Return the listed rows scaled to mean 1, and f of each.
 
-    If the program is over patterns, it has two inputs and δ > 0: then return four rows, the last two of which reveal the input,
-    with another scale.
+    A program over patterns comes here only for two inputs and δ > 0. Then return four rows, the last two of which reveal the input.
+    These four are scaled so that their largest entry is 1.
     """
     if isinstance(program.rows, Generators):
         rows = program.rows.floats

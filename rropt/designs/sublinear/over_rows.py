@@ -1,8 +1,9 @@
-"""The largest Σ f over listed rows by the exact simplex method: under conditions on labels, and of the least of several objectives.
+"""The largest Σ f over listed rows by the exact simplex method, for two kinds of problem.
 
-Let θ_as be the weight of the row s in answers with the label a. Demand and conditions are linear in these weights
-(`rropt.designs.reductions.labelled`). Let the budgets be Σ θ h(s) ≤ b. Let condition n have the coefficients a_n,a at label a, the
-bound b_n, and the sign σ_n, which is −1 for ≥, else 1. Then the largest Σ θ_as f(s) is the least
+Either conditions on labels must be met, or the objective is the least of several, or both. Let θ_as be the weight of the row s in
+answers with the label a. Demand and conditions are linear in these weights (`rropt.designs.reductions.labelled`). Let the budgets
+be Σ θ h(s) ≤ b. Let condition n have the coefficients a_n,a at label a, the bound b_n, and the sign σ_n, which is −1 for ≥, else 1.
+Then the largest Σ θ_as f(s) is the least
 
     Σ y + Σ z b + Σ_n u_n σ_n b_n  over prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
     f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a,
@@ -11,10 +12,10 @@ which is the lemma on prices (SPEC.md, section 4). If the least of several sums 
 Σ θ_as f_b(s) ≥ v for each b. The prices of these inequalities sum to 1; they are weights w_b, and the other prices bound
 f = Σ w_b f_b.
 
-HiGHS proposes columns (pairs of a label and a row) in floats. The exact simplex method runs over these; columns that its prices
-do not pay for are added until there are none. An f with logarithms or roots is replaced by a rational number just above it, so
-that the prices are above f itself. If a ratio is irrational, the rows are those of a rational ratio just below, which the demand
-allows, and the prices are raised a little.
+HiGHS proposes columns (pairs of a label and a row) in floats. The exact simplex method runs over these. If at other columns f
+exceeds the right side of the inequality above, these columns are added, until there are none. An f with logarithms or roots is
+replaced by a rational number just above it, so that the prices are above f itself. If a ratio is irrational, the rows are those of
+a rational ratio just below, which the demand allows, and the prices are raised a little.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class _Found:
     """Weights of rows, by the indices (kind of label, row), and dual prices.
 
-    The prices are y of the inputs in `columns`, u of the conditions in `conditions` and z of the budgets in `limits`. `shares` are
-    the weights of several functions in the mean that the prices bound.
+    The prices are y of the inputs in `columns`, u of the conditions in `conditions` and z of the budgets in `limits`. If the least
+    of several sums is maximised, the prices bound a weighted mean of these sums, whose weights are `shares`.
     """
 
     weights: dict[tuple[int, int], Number]

@@ -1,7 +1,8 @@
 """Information and divergences where ε is free: the optimum is bounded from both sides on the parts of a stated interval.
 
 The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
-The same is done for at most m answers; if no multipliers bound the optimum, the checker lists mechanisms of a ratio above all t.
+If the number of answers is limited, the same is done; where no multipliers give an upper bound, the checker lists the mechanisms
+for a ratio above all t of the part.
 
 With δ > 0 consider the mechanism designed at t = a. Its rows have the levels 0, 1, a, a², …, so that each excess p_j − t p_l keeps
 its sign for all t in [a, b] if a² ≥ b. So no part, except the one that begins at ε = 0, is longer in ε than its lower end.
@@ -72,8 +73,10 @@ def require_parts(problem: Problem) -> None:
 
 
 def require_halves(problem: Problem) -> None:
-    """Raise an error if δ is free, or ε of several demands or of pairs, and the optimum cannot be bounded on parts of its
-    interval."""
+    """Raise an error if the optimum cannot be bounded on parts of the interval of the free number.
+
+    The free number is δ, or an ε that is not one ε of all pairs (of several demands, or of single pairs).
+    """
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(

@@ -1,8 +1,8 @@
 """Information and divergences with δ > 0 if there are more rows by levels than the checker lists: bounds by column generation.
 
-A program over some rows gives weights and prices. At other rows s, f(s) may exceed what the prices pay; the rows with the largest
-excess join the program (`rropt.designs.rows.priced_levels`). Finally the price y of every column is raised until the prices pay for
-the largest excess that is left.
+A program over some rows gives weights of these rows and dual prices. At other rows s, f(s) may exceed the price of s; the rows with
+the largest excess join the program (`rropt.designs.rows.priced_levels`). Finally the price of every input is raised until no row
+has an f above its price.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ Array: TypeAlias = Any
 class _Round:
     """The result of one round of column generation: the program over some rows and its value.
 
-    `lacking` says how far f exceeds the program's prices at all rows; `most` is the upper bound for all mechanisms that follows.
+    `lacking` says how far f exceeds the program's prices at all rows. `most` is the upper bound for all mechanisms that results if
+    the prices are raised by so much.
     """
 
     program: SublinearProgram

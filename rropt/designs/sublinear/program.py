@@ -1,8 +1,8 @@
-"""The largest sum of f over the rows of a mechanism of ε-LDP: a linear program over patterns, by classes of inputs alike to f.
+"""The largest sum of f over the rows of a mechanism of ε-LDP: a linear program over patterns.
 
-A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous. So the optimum is
-the largest Σ θ_s f(s) over weights θ ≥ 0 of patterns s with Σ θ_s s = (1, …, 1), and it is at most Σ y for every y with f(s) ≤
-yᵀs at all patterns. If exchanging inputs of one class does not change f, y may be constant on classes, and a pattern is described
+A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous. So the optimum is the
+largest Σ θ_s f(s) over weights θ ≥ 0 of patterns s with Σ θ_s s = (1, …, 1), and it is at most Σ y for every y with f(s) ≤ yᵀs at
+all patterns. Inputs whose exchange does not change f are one class. Then y may be constant on classes, and a pattern is described
 by how many inputs of each class have the entry t.
 """
 
@@ -30,8 +30,8 @@ BEYOND = "infinite at answers that no mechanism of the demand gives, and prices 
 class SublinearProgram:
     """Maximise the sum of f over a mechanism's rows, as a linear program over weights of listed rows or of orbits of patterns.
 
-    An orbit contains the patterns that differ by exchanging inputs that f treats alike. For two inputs with δ > 0 over patterns,
-    rows that reveal the input are added, each with a weight of at most δ.
+    An orbit contains the patterns that differ by exchanging inputs that f treats alike. If a program over patterns has two inputs
+    and δ > 0, the two rows that reveal the input are added to the patterns, each with a weight of at most δ.
     """
 
     function: Function

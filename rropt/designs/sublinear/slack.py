@@ -1,10 +1,11 @@
 """Three inputs and more with δ > 0: a linear program over rows by levels, in which each ordered pair of inputs has a limit δ.
 
-Rows by levels are enough (`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …,
-1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by
-levels bound this sum by Σ y + δ Σ m. With a slack variable for each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a
-basis, whose equations are solved again in balls. If f still exceeds what the multipliers pay at some row, the next program has
-these excesses as its costs, in units of the largest.
+The entries of a row by levels are 0 or 1, T, T², … without a gap; such rows are enough (`rropt.designs.rows.generators`). So the
+optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …, 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Take multipliers y and
+m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then this sum is at most Σ y + δ Σ m. With a slack variable for
+each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a basis, whose equations are solved again in balls (numbers with
+error bounds). If the inequality for f(s) still fails at some row, the next program has the differences of its two sides, divided by
+the largest of them, as costs.
 """
 
 from __future__ import annotations
@@ -130,7 +131,8 @@ def solve_levels(program: SublinearProgram) -> Levels:
 def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
     """Compute the value, the prices y of the inputs and the prices of the budgets in floats, by the interior point method of HiGHS.
 
-    They lie in the middle of the optimal prices; at unlisted rows f exceeds them by less than it exceeds prices at a vertex.
+    Many prices may be optimal; the method returns some in the middle of them. At rows that are not listed, f exceeds these prices
+    by less than it exceeds the prices at a vertex, which the simplex method would return.
     """
     standard = _Standard.of(program)
     size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
@@ -148,9 +150,10 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
-    """Solve by the exact simplex method, beginning with the rows that carry weight in the solution `near`.
+    """Solve the program by the exact simplex method, beginning with the rows that carry weight in the solution `near`.
 
-    Rows whose inequality fails are added until there are none. If f or the rows are not exact, `near` is returned unchanged.
+    Rows at which f exceeds the price of the row are added until there are none. If f or the rows are not exact, `near` is returned
+    unchanged.
     """
     generators, function = program.rows, program.function
     assert isinstance(generators, Generators)

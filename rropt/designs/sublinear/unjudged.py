@@ -1,13 +1,17 @@
 """Bounds that rropt computes itself, if a certificate is too much work for the checker or is of a kind that it does not read.
 
 The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, with a rational number
-above f(s). Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0, y_j + m in place of
-every y_j pays for the excess. So Σ y + k·m + Σ_c z_c b_c bounds every mechanism, by the lemma on prices (SPEC.md, section 4).
+above f(s). Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0, every y_j is replaced
+by y_j + m, so that the inequality holds. So Σ y + k·m + Σ_c z_c b_c, with b_c the limit of budget c, bounds every mechanism, by the
+lemma on prices (SPEC.md, section 4).
 
-The listed rows generate the cone of rational ratios T′ that are no smaller than the demand's T. This cone contains the demand's,
-and h′(s) = max(0, s_j − T′ s_l) ≤ h(s). As z ≥ 0, an inequality with T′ on the larger cone implies the one with T on the demand's
-cone. Under conditions n (coefficients a_n, bounds b_n, prices u_n; σ_n is −1 for ≥, else 1) each label has its own y + Σ_n u_n
-σ_n a_n,label, and Σ_n u_n σ_n b_n is added to the bound.
+The listed rows generate the cone of rational ratios T′ that are no smaller than the demand's T. This cone contains the demand's
+cone, and h′(s) = max(0, s_j − T′ s_l) ≤ h(s). As z ≥ 0, an inequality with T′ on the larger cone implies the one with T on the
+demand's cone.
+
+Condition n has coefficients a_n, a bound b_n, a price u_n, and the sign σ_n, which is −1 for ≥, else 1. Under conditions
+y + Σ_n u_n σ_n a_n,label takes the place of y, so that each label has an inequality of its own. Σ_n u_n σ_n b_n is added to the
+bound.
 """
 
 from __future__ import annotations
@@ -93,7 +97,7 @@ def bound_beyond_the_checker(
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
     """List the rows under bounds with rational ratios; None if there are none to list.
 
-    With `bends`, some budget has a price; then the result is also None if the list was made without budgets.
+    `bends` says whether some budget has a price. If so, the result is also None if the list was made without budgets.
     """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
