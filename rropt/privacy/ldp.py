@@ -115,7 +115,7 @@ class LDP(OfRatio):
 
     @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
-        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; possibly infinite."""
+        """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
         d = read_probability(delta, "delta")
         if d == 0:
             return Epsilon(largest_ratio(mechanism).value)

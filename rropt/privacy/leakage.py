@@ -200,7 +200,8 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read a matrix of gains, one row per action, for k inputs (or as many as the first row has); None stays None: one guess."""
+    """Read a matrix of gains, one row per action, for k inputs (or as many as the first row has); None means one guess, and stays
+    None."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "

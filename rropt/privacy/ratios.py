@@ -42,9 +42,9 @@ def ratio(a: Number, b: Number) -> Bound:
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
-    """The first index whose entry x has best(x, y) True for every other entry y; only x must be comparable with the others.
+    """The first index whose entry x has best(x, y) True for every other entry y; the other entries need not be comparable.
 
-    `Undecided` is raised if there is none, because which entry is extreme depends on t.
+    `Undecided` is raised if there is no such entry, because which entry is extreme depends on t.
     """
 
     def wins(j: int) -> bool:

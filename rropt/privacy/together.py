@@ -252,8 +252,9 @@ def range_of(demand: Notion) -> Free | None:
 def _implies(one: PairBounds, other: PairBounds) -> bool:
     """Whether every mechanism that keeps the bounds `one` surely keeps the bounds `other`.
 
-    Bounds on pairs do if, for every pair that `other` asks about, their ratio and slack are at most those of `other`. A bound on an
-    average does if `other` bounds the same average, by at least as much.
+    If both bound pairs, this is so if for every pair that `other` bounds, the ratio and slack of `one` are at most those of
+    `other`. If either bounds an average, this is so if both bound the same average, and the bound of `one` is at most that of
+    `other`.
     """
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes

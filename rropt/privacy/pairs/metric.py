@@ -148,8 +148,8 @@ class Metric(ByPair):
         )
 
     def _exceptions(self) -> Iterator[str]:
-        """Yield clauses that name the unprotected truths; for a mapping, the last says that truths it leaves out are not
-        protected."""
+        """Yield clauses that name the unprotected truths. If the distances are a mapping, the last clause says that truths missing
+        from it are not protected."""
         if isinstance(self.distances, str):
             return
         names = tuple(dict.fromkeys(str(name) for pair, _ in self.distances for name in pair))
