@@ -83,7 +83,8 @@ class Deck:
         )
 
     def mirror(self, k: int) -> int:
-        """Return the index (from 0) of the card at which one group gives the answer that the other group gives at card k."""
+        """Return the index (from 0) of the mirror card of card k: one group's answer at the one is the other group's at the
+        other."""
         return self.values - 1 - k
 
     def check(self, n: int) -> None:

@@ -29,7 +29,8 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsEvidence(FieldResult):
-    """The extreme odds ratios (yes against no) that all named answers give about one person, and the resulting beliefs."""
+    """The least and the largest odds ratio (yes against no) that all named answers can give about one person, and the resulting
+    beliefs."""
 
     prior: Fraction
     least_odds_ratio: Fraction
@@ -142,11 +143,13 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeckDisclosure(FieldResult):
-    """What a deck's answers disclose. `one`, `joint`, `sum` and `fellow` are the exact ε of one answer, of all answers together, of
-    their sum alone, and of one answer to a fellow respondent who saw one card. `delta` is that of all answers together at the
-    epsilon `at`. The evidence is what an outsider and a fellow respondent learn about a person.
+    """What a deck's answers disclose: exact values of ε and δ, and beliefs about one person.
 
-    `sum`, `delta` and the evidence are None if they take too long to enumerate.
+    `one` is the ε of one answer, `joint` that of all named answers together, and `sum` that of the sum of all answers alone.
+    `fellow` is the ε of one answer for a fellow respondent, who saw one card. `delta` is the δ of all named answers together at the
+    epsilon `at`. `outsider` and `fellow_evidence` are the beliefs that an outsider and a fellow respondent can reach.
+
+    `sum`, `delta`, `outsider` and `fellow_evidence` are each None if they take too long to enumerate.
     """
 
     deck: Deck

@@ -7,7 +7,7 @@ is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of
     A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z),
 
 and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h) over the histograms h. In the programs all z_i are powers of a single variable z:
-z_0 = 1 and z_i = z^((n+1)^(i−1)) for i ≥ 1. So each histogram is one power of z, because no count is above n. Outputs with
+z_0 = 1 and z_i = z^((n+1)^(i−1)) for i ≥ 1. So each histogram has a power of z of its own, as no count is above n. Outputs with
 proportional rows are merged first, because it does not tell the truths apart which of them was given.
 
 The following bound holds for any truths of the others. Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the
@@ -19,11 +19,11 @@ blanket of the shuffle model.)
 If there are too many histograms, δ of each pair (j, l) is bounded on both sides by mechanisms with two answers.
 
 * *Below*: answers that are merged into two, cut in the order of p_ij/p_il, tell less.
-* *Above*: let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) and
-  Q_1 = (T p_l − p_j)/(T − 1) are distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1 exchanged. Suppose
-  p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the others, with
-  chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. Drawing from Q_0 for each 0 and from Q_1 for each 1
-  gives the histogram back, so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy
+* *Above*: let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T
+  p_l − p_j)/(T − 1) are distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1
+  exchanged. Suppose p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the
+  others, with chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. Drawing from Q_0 for each 0 and from Q_1 for
+  each 1 gives the histogram back, so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy
   amplification by shuffling.)
 """
 
