@@ -12,11 +12,11 @@ unbiased too, so it is Warner's estimator (the only unbiased one), and it has no
 So σ²/D² ≥ t/(t − 1)² (σ² and D as in `deck`), with equality for the two cards 1 and L in proportion 1 : t. All other decks, among
 them those of Sun, Zhou & Yan (2023) with p₂ > 0, waste precision at equal ε.
 
-*Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and the two numbers
-differ by δ_k = |c_k − c_{L+1−k}|. Then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if
-that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum and may make rounding better. The
-search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a bound h(m) of the right side over
-all pairs that m cards can make.
+*Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and c_k and
+c_{L+1−k} differ by δ_k. With M cards in all, σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most
+δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum
+and may make rounding better. The search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a
+bound h(m) of the right side over all pairs that m cards can make.
 
 *Decks for n respondents who keep their cards.* The joint e^ε is at most t if and only if m − c ≤ t·(c − n + 1) for every pair in
 use, where the rarer card of the pair occurs c times among its m cards (`privacy.transcript_epsilon`). So the same search, with
@@ -106,8 +106,8 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Search on if the first pairs have these sizes and `left` cards are left. A pair of m cards that differ by at most δ in
-        number contributes δ²/m to a bound: `signal` is the sum over the first pairs, and the other pairs add at most
+        """Continue the search where the first pairs have these sizes and `left` cards remain. A pair of m cards that differ by at
+        most δ in number contributes δ²/m to a bound: `signal` is the sum over the first pairs, and the other pairs add at most
         `room(left)`."""
         self.steps += 1
         if self.steps > MOST_STEPS:

@@ -74,9 +74,10 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
         E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)],
 
-    where E' is under the law of W weighted by the term of the denominator. The function in E' increases in W. If a grows by one, a
-    Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the likelihood ratio order for π ≤ 1/2, and down otherwise;
-    the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is binomial.
+    where E' is the mean under the law of W after weighting it by (c)_{W+1} (d)_{q−1−W}. The fraction increases in W. If a grows by
+    one, a Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the likelihood ratio order for π ≤ 1/2, and down
+    otherwise; the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is
+    binomial.
 
     For M = n one has q = c + d, and the denominator has W + 1 = c for certain, which gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. So
     however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), where ε is that of one answer. One answer

@@ -203,8 +203,8 @@ class PairBounds:
         )
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
-        """The ratios and slacks (T, δ) between two inputs: those of input 0 against 1, and those of input 1 against 0, of all
-        demands."""
+        """If there are two inputs, the ratios and slacks (T, δ) of all demands: first those of input 0 against 1, then those of
+        input 1 against 0."""
         found = list(self.places())
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 

@@ -70,7 +70,8 @@ def back(x: Fast) -> Number:
 def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
     """Yield the ordered pairs of inputs with their two columns.
 
-    With `distinct`, of several pairs whose columns agree up to the order of the outputs only the first is yielded.
+    If `distinct` and several pairs have columns that agree up to the order of the outputs, only the first of these pairs is
+    yielded.
     """
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]

@@ -298,7 +298,8 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """Make the profile from the excess lines of all pairs of inputs: δ(t) is at each t the largest line."""
+    """Make the profile from the lines A − t·B of the excess of all pairs of inputs: at each t, δ(t) is the largest value of a
+    line."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):

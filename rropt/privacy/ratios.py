@@ -135,7 +135,7 @@ def violations_of_ratio(
 ) -> tuple[Violation, ...]:
     """The inequalities `upper[i,j]` (p_ij ≤ t·min_l p_il) that fail, worst first.
 
-    `breach(i, j, l)`, with l an input of least p_il, adds a prior, an event and an output to each.
+    If `breach` is given, each violation gets the breach that breach(i, j, l) makes, where l is an input with the least p_il.
     """
     if is_infinite(t):
         return ()

@@ -206,8 +206,8 @@ class All(Joinable):
         return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
-        """The demands in a sentence for a respondent; if only some bound ratios, it ends with the promise that no answer proves
-        anything."""
+        """The demands in a sentence for a respondent. If some demands bound ratios and others do not, it ends with the promise that
+        no answer proves anything."""
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))

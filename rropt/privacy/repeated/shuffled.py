@@ -153,7 +153,7 @@ def _places(m: int, n: int) -> list[int]:
 def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputPair]:
     """For each ordered pair of inputs of one person, yield the probabilities of the histograms of all n answers under both inputs.
 
-    `counts` are the other people's inputs; equal pairs of probabilities are counted together.
+    `counts` has the number of other people with each input. Histograms with the same pair of probabilities are counted together.
     """
     letters = [_exact_letter(column, _places(len(column), n)) for column in columns]
     crowd = fmpq_poly([fmpq(1)])
