@@ -3,7 +3,8 @@
 The grid is the multiples of h = Δ/m. The law p of symmetric ε-private noise on it has p_j ≤ t·p_k whenever |j − k| ≤ m, t = e^ε.
 The least error of such a p is that of the integer staircase of sensitivity m (`staircase.py`), in units of h.
 
-This is also at most the least absolute error of real noise of sensitivity Δ, and at most its least squared error plus h²/4.
+On the grid, the least absolute error is at most that of real noise of sensitivity Δ, and the least squared error is at most that of
+real noise plus h²/4.
 Proof: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1, so the masses ∫ φ_j dP of any
 ε-private law P are such a p; and Σ_j |jh|·φ_j(x) = |x| and Σ_j (jh)²·φ_j(x) ≤ x² + h²/4 for every x.
 

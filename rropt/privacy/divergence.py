@@ -23,8 +23,8 @@ ZERO = Fraction(0)
 
 
 class BetweenTwo(Protocol):
-    """A divergence between the answers under two distributions of the inputs, such as `Divergence`; the distributions can be
-    replaced."""
+    """A divergence, such as `Divergence`, between the answers under two distributions of the inputs, which `between` can
+    replace."""
 
     @property
     def words(self) -> str:

@@ -118,7 +118,7 @@ class All(Joinable):
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
 
     Raises:
-        InputError: A demand is no notion, or two demands have a free number.
+        InputError: A demand is no notion, or two demands have a number that ranges over an interval.
 
     Example:
         >>> from rropt import LDP, Variance, design
