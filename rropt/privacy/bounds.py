@@ -284,7 +284,7 @@ def spell_slack(delta: Number) -> str:
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
     """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal.
 
-    It is rounded up, so that "at most …" stays true; `direction` "lower" is for a denial such as "none with at most …".
+    A decimal is rounded up, so that "at most …" stays true, or down if `direction` is "lower", for "none with at most …".
     """
     if is_infinite(x):
         return "inf"

@@ -175,8 +175,8 @@ def _weight(row: Sequence[Number], side: int) -> Fraction:
 def name_outputs(mechanism: Mechanism) -> Mechanism:
     """Label the outputs of a mechanism on two inputs by what they disclose, as `disclosing_names` does.
 
-    The mechanism is returned unchanged if there is another number of inputs, if there are two outputs, if it has labels already, if
-    some output never occurs, or if with ε free the order of the outputs depends on ε.
+    The mechanism is returned unchanged if it has more or fewer than two inputs, if it has just two outputs, if its outputs have
+    labels already, if some output never occurs, or if ε is free and the order of the outputs depends on ε.
     """
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:

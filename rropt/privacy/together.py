@@ -267,7 +267,8 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
 
 
 def _is_at_most(x: Bound, y: Bound) -> bool:
-    """Whether x ≤ y for sure; False if that cannot be decided. Bounds decide if x and y have no common field."""
+    """Whether x ≤ y for sure; False if that cannot be decided. If x and y lie in no common number field, bounds on them are
+    compared."""
     if is_infinite(x) or is_infinite(y):
         return is_infinite(y)
     try:

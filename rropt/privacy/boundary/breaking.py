@@ -59,8 +59,7 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Move p towards the end, where the gap is negative, by halving the distance until the gap is negative at p too; return that
-    p."""
+    """Halve the distance from p to `end`, where the gap is negative, until the gap is negative at p too; return that p."""
     while gap(p) >= 0:
         p = (p + end) / 2
     return p

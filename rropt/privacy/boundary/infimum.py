@@ -139,7 +139,8 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Enclose B(h) between 1 and `upper` by bisection with an exact test, if stationary points lie in no known field of numbers."""
+    """Enclose B(h) between 1 and `upper` by bisection with an exact test, for an h whose stationary points lie in no known
+    field."""
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
@@ -148,7 +149,8 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Compare by value (negative if `a` comes first); of equal values, one that the ratio attains comes before a mere limit."""
+    """Compare two values for sorting: negative if that of `a` is smaller. Of equal values, one that R attains precedes a mere
+    limit."""
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 

@@ -1,5 +1,7 @@
-"""Functions that read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds, and that turn
-a demand stated in any exact form into the one upward boundary h (h(p) ≥ p) that is equivalent to it."""
+"""Read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds.
+
+A demand stated in any exact form can be turned into the one upward boundary h (h(p) ≥ p) that is equivalent to it.
+"""
 
 from __future__ import annotations
 
@@ -134,8 +136,8 @@ def _table(x: object) -> BreachFunction | None:
 
 
 def _rows(x: object) -> object:
-    """Turn a numpy array into a list of its rows, and leave anything else unchanged; number types with too few digits are
-    refused."""
+    """Turn a numpy array into a list of its rows, and leave anything else unchanged. Refuse an array whose number type has too few
+    digits."""
     dtype = getattr(x, "dtype", None)
     if dtype is None or not hasattr(x, "tolist"):
         return x

@@ -109,8 +109,8 @@ class Metric(ByPair):
         return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
     def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], Fraction]:
-        """The distance of each ordered pair (j, l) of indices that has a finite one; a missing pair takes that of the reversed
-        pair."""
+        """Map each ordered pair (j, l) of indices that has a finite distance to this distance. A missing pair takes the distance of
+        the reversed pair."""
         if self.distances == LINE:
             return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)

@@ -107,7 +107,7 @@ class PairwiseLDP(ByPair):
         return size_of(pair for pair, _ in self.budgets)
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
-        """The same demand with the budgets of pairs of the k inputs, each named by its label."""
+        """The same demand, in which the pairs that have a budget name the k inputs by their labels."""
         names = label_all(inputs, k)
         found = {(names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()}
         return PairwiseLDP(
@@ -162,7 +162,7 @@ def _times(factor: Number) -> str:
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """Yield the entries of a mapping or a square matrix with their pairs of inputs; of a matrix also the diagonal.
+    """Yield each pair of inputs of a mapping or a square matrix with its entry; for a matrix, the diagonal is included.
 
     `name` is what an error calls the table.
     """

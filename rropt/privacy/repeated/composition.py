@@ -246,8 +246,8 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
     """The coefficients c_k of pⁿ for p = Σ_i p_i z^i, p_i ≥ 0, with the first and last p_i positive.
 
     From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
-    digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this recursion runs from both ends
-    to the middle; for higher degrees, powers of polynomials are computed.
+    digits are lost. Up to degree 2 (for two outputs, rows with entries 1 or t up to a factor, or the four-output
+    design) this recursion runs from both ends to the middle; for higher degrees, powers of polynomials are computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:
