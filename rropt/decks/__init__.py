@@ -1,4 +1,7 @@
-"""Christofides' decks of cards: what they estimate and how well, what they disclose, the best deck, and its repair."""
+"""Christofides' decks of cards: what they estimate and how well, what they disclose, the best deck, and the repaired deck.
+
+A deck is repaired by adding cards, until all answers together have a finite ε although respondents keep their cards.
+"""
 
 from __future__ import annotations
 

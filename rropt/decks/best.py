@@ -1,21 +1,22 @@
 """The best proportions of cards at a given ε of one answer, and the best deck of a given number of cards, by exact search.
 
-*Proportions.* Every deck with c_k ≤ e^ε·c_{L+1−k} for all k is a garbling of Warner's device of this ε. Let t = e^ε, let W₀, W₁ be
-the rows of Warner's mechanism, and a_k = p_k, b_k = p_{L+1−k} the proportions of a card and its mirror. Then the deck's mechanism
-has the rows (a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
+*Proportions.* A deck has c_k cards of each number k = 1, …, L. If c_k ≤ e^ε·c_{L+1−k} for all k, it is a garbling of Warner's
+device of this ε: its answer can be drawn from the device's answer alone. Let t = e^ε, let W₀, W₁ be the rows of Warner's mechanism,
+and a_k = p_k, b_k = p_{L+1−k} the proportions of a card and its mirror. Then the deck's mechanism has the rows
+(a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
 
     C[k, 0] = (t·a_k − b_k)/(t − 1) ≥ 0,      C[k, 1] = (t·b_k − a_k)/(t − 1) ≥ 0,      Σ_k C[k, ·] = 1.
 
-The mean-of-answers estimator of one person is an unbiased function of the answer; its conditional mean given Warner's
-answer is unbiased too, hence Warner's estimator (the only one), and has no larger variance in either group
-(Rao–Blackwell). So σ²/D² ≥ t/(t − 1)², with equality for the two cards 1 and L in proportion 1 : t. All other decks,
-among them those of Sun, Zhou & Yan (2023) with p₂ > 0, waste precision at equal ε.
+The mean-of-answers estimator of one person is an unbiased function of the answer. Its conditional mean given Warner's answer is
+unbiased too, so it is Warner's estimator (the only unbiased one), and it has no larger variance in either group (Rao–Blackwell).
+So σ²/D² ≥ t/(t − 1)² (σ² and D as in `deck`), with equality for the two cards 1 and L in proportion 1 : t. All other decks, among
+them those of Sun, Zhou & Yan (2023) with p₂ > 0, waste precision at equal ε.
 
-*Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and the two numbers
-differ by δ_k = |c_k − c_{L+1−k}|. Then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if
-that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum and may make rounding better. The
-search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a bound h(m) of the right side over
-all pairs that m cards can make.
+*Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and c_k and
+c_{L+1−k} differ by δ_k. With M cards in all, σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most
+δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum
+and may make rounding better. The search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a
+bound h(m) of the right side over all pairs that m cards can make.
 
 *Decks for n respondents who keep their cards.* The joint e^ε is at most t if and only if m − c ≤ t·(c − n + 1) for every pair in
 use, where the rarer card of the pair occurs c times among its m cards (`privacy.transcript_epsilon`). So the same search, with
@@ -53,8 +54,8 @@ def require_positive(epsilon: Epsilon) -> Number:
 
 
 def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
-    """Return the proportions of the cards 1 … `values` with the least variance for this ε of one answer: only the first and the
-    last occur."""
+    """Return the proportions of the cards 1 … `values` that have the least variance if one answer has this ε: only the first and
+    the last card occur."""
     t = require_positive(epsilon)
     if values < 2:
         raise InputError(f"a deck with {values} value hides nothing; give at least 2 values")
@@ -62,17 +63,17 @@ def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
 
 
 def least_spread(epsilon: Epsilon) -> Number:
-    """Return t/(t − 1)² with t = e^ε: a lower bound on `spread` for all distributions of cards with this ε of one answer."""
+    """Return t/(t − 1)² with t = e^ε: a lower bound on `spread` for all distributions of cards whose single answers have this ε."""
     t = require_positive(epsilon)
     return t / ((t - 1) * (t - 1))
 
 
 def difference(m: int, t: Number, others: int) -> int:
-    """Return the largest difference between the numbers of a card and its mirror card, m together, such that ε is kept; 0 if m is
-    0.
+    """Return the largest difference between the numbers of a card and of its mirror card that keeps ε, if both together are m
+    cards.
 
-    `others` is the number of other answers known, whose cards were kept (else 0). The result is m − 2c for the least c with
-    m − c ≤ t·(c − others), and it is negative if no such pair of cards keeps ε.
+    `others` is the number of other answers that are known and whose cards were kept (0 if cards are put back). The result is m − 2c
+    for the least c with m − c ≤ t·(c − others), where t = e^ε. It is 0 if m is 0, and negative if no such m cards keep ε.
     """
     if not m:
         return 0
@@ -105,8 +106,8 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Search on if the first pairs have these sizes and `left` cards are left. A pair of m cards that differ by at most δ in
-        number contributes δ²/m to a bound: `signal` is the sum over the first pairs, and the other pairs add at most
+        """Continue the search where the first pairs have these sizes and `left` cards remain. A pair of m cards that differ by at
+        most δ in number contributes δ²/m to a bound: `signal` is the sum over the first pairs, and the other pairs add at most
         `room(left)`."""
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -142,11 +143,11 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
-    """Find the deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance at an ε of at most this.
+    """Find the deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance among those that keep ε.
 
-    ε is that of one answer, or that of `joint` named answers if the cards are kept. The same deck is best for every prevalence,
-    sampling and number of respondents, with cards kept or put back, because every such variance increases with `spread`. Of several
-    best decks the first that is found is returned, which has most cards in the outermost pairs.
+    ε is that of one answer, or, if the cards are kept, that of `joint` named answers together. The same deck is best for every
+    prevalence, sampling and number of respondents, with cards kept or put back, because every such variance increases with
+    `spread`. Of several best decks the first that is found is returned, which has most cards in the outermost pairs.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:

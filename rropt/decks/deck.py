@@ -12,7 +12,8 @@ Given the respondents the last sum has mean 0, so π̂ is unbiased and Var π̂ 
 * Cards kept, drawn from M ≥ n: Cov(Y_i, Y_j) = −σ²/(M − 1), so with S = Σ s_i
   Var Σ s_i Y_i = σ²·(n − (S² − n)/(M − 1)) = σ²·(nM − S²)/(M − 1), and E S² = n²(1 − 2π)² + 4n² Var x̄.
 
-Hence, with v = Var x̄ = f·π(1 − π)/n (f = 1 with replacement, 0 in a census, (N − n)/(N − 1) for srs),
+Hence, with v = Var x̄ = f·π(1 − π)/n (f = 1 with replacement, 0 in a census, (N − n)/(N − 1) if n of N people are chosen
+without replacement),
 
     put back   Var π̂ = v + σ²/(nD²)                                            (their Theorem 3.1 for f = 0)
     kept       Var π̂ = v + σ²/D²·(nM − n²(1 − 2π)² − 4n²v)/(n²(M − 1))          (their Theorem 4.1 for f = 0, M = n)
@@ -83,7 +84,8 @@ class Deck:
         )
 
     def mirror(self, k: int) -> int:
-        """Return the index (from 0) of the card at which one group gives the answer that the other group gives at card k."""
+        """Return the index (from 0) of the mirror card of card k: one group's answer at the one is the other group's at the
+        other."""
         return self.values - 1 - k
 
     def check(self, n: int) -> None:

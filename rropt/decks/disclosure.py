@@ -29,7 +29,8 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsEvidence(FieldResult):
-    """The extreme odds ratios (yes against no) that all named answers give about one person, and the resulting beliefs."""
+    """The least and the largest odds ratio (yes against no) that all named answers can give about one person, and the resulting
+    beliefs."""
 
     prior: Fraction
     least_odds_ratio: Fraction
@@ -73,9 +74,10 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
         E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)],
 
-    where E' is under the law of W weighted by the term of the denominator. The function in E' increases in W. If a grows by one, a
-    Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the likelihood ratio order for π ≤ 1/2, and down otherwise;
-    the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is binomial.
+    where E' is the mean under the law of W after weighting it by (c)_{W+1} (d)_{q−1−W}. The fraction increases in W. If a grows by
+    one, a Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the likelihood ratio order for π ≤ 1/2, and down
+    otherwise; the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is
+    binomial.
 
     For M = n one has q = c + d, and the denominator has W + 1 = c for certain, which gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. So
     however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), where ε is that of one answer. One answer
@@ -142,11 +144,13 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeckDisclosure(FieldResult):
-    """What a deck's answers disclose. `one`, `joint`, `sum` and `fellow` are the exact ε of one answer, of all answers together, of
-    their sum alone, and of one answer to a fellow respondent who saw one card. `delta` is that of all answers together at the
-    epsilon `at`. The evidence is what an outsider and a fellow respondent learn about a person.
+    """What a deck's answers disclose: exact values of ε and δ, and beliefs about one person.
 
-    `sum`, `delta` and the evidence are None if they take too long to enumerate.
+    `one` is the ε of one answer, `joint` that of all named answers together, and `sum` that of the sum of all answers alone.
+    `fellow` is the ε of one answer for a fellow respondent, who saw one card. `delta` is the δ of all named answers together at the
+    epsilon `at`. `outsider` and `fellow_evidence` are the beliefs that an outsider and a fellow respondent can reach.
+
+    `sum`, `delta`, `outsider` and `fellow_evidence` are each None if they take too long to enumerate.
     """
 
     deck: Deck

@@ -7,8 +7,8 @@ census β = 0 and the variance is known; for β = 1 there is no such estimate. F
 the variance is largest, and it is negative for most shares. So it is not used for β > 1, nor if it is not positive; V at π̂ cut
 to [0, 1] takes its place, or V(1/2) if that is 0 (`survey.plug_in`).
 
-*The interval.* All x of [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the true share is among them
-with at least that confidence, whatever it is. It is never longer than the interval with V(1/2) in place of V(x).
+*The interval* has all x of [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). Whatever the true share is, by Chebyshev's inequality the
+interval contains it with at least that confidence. The interval is never longer than with V(1/2) in place of V(x).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def unbiased_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling
 
 
 def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> StatedVariance:
-    """Return the variance whose root is the standard error of the estimate `found`, with its source."""
+    """Return the variance whose root is the standard error of the estimate `found`, and say how it was obtained."""
     alpha, beta = variance_line(deck, n, sampling=sampling)
     unbiased = unbiased_variance(deck, n, found, sampling=sampling)
     if unbiased is not None and unbiased > 0 and beta > 1:

@@ -8,8 +8,9 @@ others' answers and truths together tell their cards, r_k of each kind k, and pe
 
 The law of r (multivariate hypergeometric, n − 1 draws from M) depends on no truth, which gives both closed forms:
 
-* the joint e^ε is the largest (c_k − r_k)/(c_k' − r_k'): c_k/(c_k' − n + 1), attained when the n − 1 others all hold k',
-  and infinite as soon as some kind with cards has a mirror kind of fewer than n; so too if M = n, unless all are middle cards;
+* the joint e^ε is the largest possible (c_k − r_k)/(c_k' − r_k'). For a kind k this is c_k/(c_k' − n + 1), attained when the n − 1
+  others all hold k'. It is infinite if some kind k ≠ k' has cards, but fewer than n cards are of its mirror kind k'. If M = n, the
+  joint ε is therefore infinite, unless all cards are middle ones (k = k');
 * δ(ε) = E Σ_k max(0, R_k − e^ε R_k')/(M − n + 1) over the remaining cards R = c − r, a simple random sample of the deck:
   (R_k, R_k') is hypergeometric. For M = n one card remains and is known, so δ = 1 − p_middle at *every* ε.
 
@@ -39,7 +40,7 @@ TIGHT = Fraction(1, 10**30)
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
-    """Return the ε of the largest of 1 and these ratios of counts; x/0 is infinite for x > 0, and 0/0 is left out."""
+    """Return log r as an ε, with r the largest of 1 and these ratios of counts; x/0 is infinite for x > 0, and 0/0 is left out."""
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:
@@ -84,9 +85,10 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """Compute E max(0, R_a − t·R_b): of a + b + rest cards `left` remain, R_a of the a and R_b of the b among them.
+    """Compute E max(0, R_a − t·R_b), if `left` cards remain of a + b + rest cards.
 
-    If t is infinite, compute the mean of R_a, with 0 in its place where R_b > 0.
+    R_a is how many of the a cards remain, and R_b how many of the b cards. If t is infinite, compute the mean of R_a, with 0 in its
+    place where R_b > 0.
     """
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")

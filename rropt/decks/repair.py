@@ -1,4 +1,4 @@
-"""The repaired deck: more cards than respondents, so that keeping the cards leaves a finite joint ε.
+"""The repaired deck: it has so many cards that all answers together have a finite ε (the joint ε) although cards are kept.
 
 For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript_epsilon`). There are
 two repairs. `repaired_deck` is the deck of M cards 1 … L with the least variance among those whose joint ε is at most a bound,
@@ -48,8 +48,8 @@ MOST_CARDS = 10**9
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Repaired(InTable, FieldResult):
-    """A deck of kept cards with a finite joint ε and its variance; `independent` is the variance of independent draws whose ε is
-    the bound."""
+    """A deck of kept cards with its finite joint ε and its variance. `independent` is the least variance of independent draws with
+    the ε that was asked for."""
 
     deck: Deck
     joint: Epsilon
@@ -78,7 +78,8 @@ def _require(n: int, epsilon: Epsilon) -> Number:
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
     """Return the least number of cards with which some deck, of any number of values, serves n respondents with this joint ε.
 
-    In such a deck some pair has different numbers of its two cards; the cards of this pair alone are then a deck of two values.
+    It is enough to look at decks of two values. For in such a deck some card and its mirror card differ in number, and these cards
+    alone are already a deck of two values.
     """
     t = _require(n, epsilon)
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
@@ -105,7 +106,8 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
 def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """Find the deck of `cards` kept cards (numbers 1 to `values`) that has the least variance at a joint ε of at most this."""
+    """Find the deck of `cards` kept cards (numbers 1 to `values`) with the least variance among those whose joint ε is at most
+    `epsilon`."""
     if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
@@ -116,7 +118,7 @@ def repaired_deck(
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """Find the fewest copies of a deck, with unchanged proportions, that give n respondents a joint ε of at most this if kept."""
+    """Join the fewest copies of a deck with which n respondents who keep their cards have a joint ε of at most `epsilon`."""
     t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]

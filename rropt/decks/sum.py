@@ -1,4 +1,4 @@
-"""The exact privacy of publishing the sum of all answers alone, from its law given how many say yes.
+"""The exact privacy of publishing the sum of all answers alone, from its distribution for each number of people with truth yes.
 
 The sum depends on the truths x_i of the n respondents only through the number T of people with x_i = 1, so neighbours are T and
 T + 1. The law is enumerated by kinds of cards, as a product of polynomials with one factor per kind. If every card is drawn (the

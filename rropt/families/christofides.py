@@ -1,4 +1,4 @@
-"""Christofides' cards: report how far the card is from 0 or from L + 1."""
+"""Christofides' cards: draw one of the cards 1, …, L and report its distance from 0 for input 0, from L + 1 for input 1."""
 
 from __future__ import annotations
 

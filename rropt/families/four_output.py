@@ -60,7 +60,7 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
 def tight_delta(*, at: object, delta: object, p: object = None, epsilon: object = None) -> Number:
     """The least δ' for which (ε', δ')-privacy holds at ε' = `at`: δ + (1−δ)·max(0, p − e^ε'(1−p), 1 − p − e^ε'·p).
 
-    If `at` is ε itself, it is δ.
+    If `at` is the mechanism's own ε, the result is δ.
     """
     a, d = _p(p, epsilon).value, read_probability(delta, name="delta")
     _, t = read_finite_epsilon(at, family="four_output")

@@ -27,7 +27,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter's exact value; if it was computed from an epsilon, `said` tells how a decimal epsilon was read, else it is ""."""
+    """A parameter's exact value. If it was computed from a decimal epsilon, `said` tells how that was read; else `said` is ""."""
 
     value: Number
     said: str = ""

@@ -1,4 +1,4 @@
-"""The number e^(−εx) for a rational x, exactly if a field contains it; and ε itself as a ball."""
+"""The exact number e^(−εx) for a rational x, if it has an exact form; and a ball (an interval of python-flint) that contains ε."""
 
 from __future__ import annotations
 

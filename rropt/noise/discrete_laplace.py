@@ -1,4 +1,4 @@
-"""Discrete Laplace (two-sided geometric) noise on the integers: exact probabilities, moments and tails in the field.
+"""Discrete Laplace (two-sided geometric) noise on the integers: probabilities, moments and tails as exact numbers.
 
 For an integer sensitivity Δ and w = e^(−ε/Δ), Pr(Z = k) = (1 − w)/(1 + w)·w^|k|. If two exact answers differ by j ≤ Δ, the
 probabilities of a noisy answer differ by a factor of at most w^−j ≤ e^ε. Then

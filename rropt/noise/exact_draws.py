@@ -76,7 +76,8 @@ def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
     """Draw `size` independent values of one coordinate of the noise, with exactly its distribution.
 
-    For a rational ε, ε/Δ is written as s/m. For ε = log(r)/n, ε/Δ is log(r)/m with m = nΔ, and s = 1.
+    Let Δ be the sensitivity. For a rational ε, ε/Δ is written as s/m. For ε = log(r)/n with a rational r, ε/Δ is log(r)/m with
+    m = nΔ, and s = 1.
     """
     chosen = source(rng)
     if (exact := noise.epsilon.value) is not None:
@@ -106,9 +107,10 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
 def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], bool], rng: random.Random) -> int:
     """Draw a whole number Y with Pr(Y = y) proportional to w^|y|, for some w between 0 and 1.
 
-    The two functions are random and have w in them: `starts(u)` is true with probability w^(u/s), and `goes_on()` with w^(m/s). Let
-    U < m be uniform and accepted by `starts`, and V the number of times that `goes_on` is true in a row. Then U + m·V is geometric,
-    and so is ⌊(U + m·V)/s⌋, which is |Y|. If it is 0 with a negative sign, it is drawn again, because 0 would count twice.
+    w is given by two random functions: `starts(u)` is true with probability w^(u/s), and `goes_on()` with probability w^(m/s). A
+    number U < m is drawn uniformly until `starts(U)` is true; V is the number of times that `goes_on` is true in a row. Then
+    U + m·V is geometric, and so is |Y| = ⌊(U + m·V)/s⌋. A fair coin gives the sign. If Y is 0 with a negative sign, all is drawn
+    again, because 0 would count twice.
     """
     while True:
         u = rng.randrange(m)

@@ -1,9 +1,10 @@
-"""The numeric leg of noise: the least error of noise on a grid, by a linear program in doubles that nobody has to trust.
+"""The least error of noise on a grid, by a linear program in doubles: a numeric check, on which no proved number depends.
 
 The grid is the multiples of h = Δ/m. The law p of symmetric ε-private noise on it has p_j ≤ t·p_k whenever |j − k| ≤ m, t = e^ε.
 The least error of such a p is that of the integer staircase of sensitivity m (`staircase.py`), in units of h.
 
-This is also at most the least absolute error of real noise of sensitivity Δ, and at most its least squared error plus h²/4.
+On the grid, the least absolute error is at most that of real noise of sensitivity Δ, and the least squared error is at most that of
+real noise plus h²/4.
 Proof: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1, so the masses ∫ φ_j dP of any
 ε-private law P are such a p; and Σ_j |jh|·φ_j(x) = |x| and Σ_j (jh)²·φ_j(x) ≤ x² + h²/4 for every x.
 
@@ -63,7 +64,8 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """Return the lower bound by the grid with m steps per sensitivity, divided by the least error of real noise."""
+        """Return the lower bound on the error of real noise that the grid with m steps per sensitivity gives, divided by the least
+        such error."""
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
         return (found - slack(error)) / least / float(m**error.power)

@@ -1,10 +1,10 @@
 """Releasing exact numbers privately: they are rounded to a grid, and discrete Laplace noise of exactly the stated law is added.
 
 Whole values have the grid 1 and keep their own ℓ₁ sensitivity. Every other coordinate i is rounded to the multiples of
-g_i = Δ_i/1024, Δ_i its sensitivity. |x − y| ≤ Δ_i implies |round(x/g_i) − round(y/g_i)| ≤ 1024, so d coordinates in units of their
-grids have the ℓ₁ sensitivity 1024·d, and the rounding costs no privacy. The noise of a coordinate is in proportion to its own
-sensitivity, so a coordinate of a small range does not get the noise that a coordinate of a large range needs. For a coarser grid,
-the released answers may be rounded, which costs no privacy either.
+g_i = Δ_i/1024, where Δ_i is its sensitivity. |x − y| ≤ Δ_i implies |round(x/g_i) − round(y/g_i)| ≤ 1024, so d coordinates in units
+of their grids have the ℓ₁ sensitivity 1024·d, and the rounding costs no privacy. The noise of a coordinate is in proportion to its
+own sensitivity, so a coordinate of a small range does not get the noise that a coordinate of a large range needs. Whoever wants a
+coarser grid may round the released answers, which costs no privacy either.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ class BayesFactor(OfRatio):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
     The Bayes factor of Q is odds(Q | d)/odds(Q). Applied to the complement of Q, the demand also bounds this factor from below by
-    1/factor. The Bayes factor is the average of row d over Q, weighted by the prior, divided by that over the complement of Q, so
-    the demand holds iff the parity is at most the factor. Chai and Nayak (2018), display (3.6) and Theorem 3.1.
+    1/factor. It is the average of row d over Q, weighted by the prior, divided by the same average over the complement of Q. So the
+    demand holds iff the parity (largest ratio in a row) is at most the factor. Chai and Nayak (2018), (3.6) and Theorem 3.1.
 
     Args:
         factor: The factor, at least 1.
@@ -50,8 +50,8 @@ class BayesFactor(OfRatio):
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` (p_ij ≤ factor·min_l p_il) that fail. The breach of each has the uniform prior on the
-        inputs j and l = `against`, under which output i has the Bayes factor p_ij / p_il for the event {j}."""
+        """Return the inequalities `upper[i,j]` (p_ij ≤ factor·min_l p_il) that fail. The breach shown for each has the uniform
+        prior on the two inputs j and l = `against`; under it, output i has the Bayes factor p_ij / p_il for the event {j}."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)

@@ -36,7 +36,8 @@ __all__ = [
 class Average:
     """A bound on an average: the sum of h(r) over the rows r of a mechanism is at most `most`, where h(s) = max_w w·s.
 
-    The maximum is over the `planes` w, one vector per action of a guesser: for each input its prior times what the action gains.
+    The maximum is over the `planes` w. There is one plane for each action of a guesser: a vector that has, for each input, the
+    input's prior probability times what the action gains if this input is the truth.
     """
 
     planes: tuple[tuple[Number, ...], ...]
@@ -63,12 +64,13 @@ class Average:
         return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
 
     def base(self) -> tuple[Number, ...]:
-        """The vector g that programs over rows subtract, so that h(s) − g·s ≥ 0 at every row s; h(s) is the largest w·s over the
-        planes w.
+        """Return the vector g that linear programs subtract for a row s: they use h(s) − g·s, which is never negative, in place of
+        h(s).
 
-        With room (`has_room`), g is 0 for one guess of the input, else the plane of the best action without an answer. Without
-        room, g is the mean of the planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows
-        r_i of a mechanism, so every term is 0, and all of these planes are best at every row.
+        h(s) is the largest w·s over the planes w. If there is room (`has_room`) and each action guesses one input (`is_one_guess`),
+        g is 0. If there is room and actions gain otherwise, g is the plane of the action that is best without an answer. If there
+        is no room, g is the mean of all planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over
+        the rows r_i of a mechanism, so every term is 0, and all of these planes are best at every row.
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
@@ -94,15 +96,16 @@ class Average:
     def room(self) -> Number:
         """The bound on Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, with the vector g that `base` gives.
 
-        It is `most` − Σ_j g_j, because the rows sum to (1, …, 1). Without room (`has_room`) it is 0, which cannot be the unit of a
-        budget, so 1 is returned.
+        It is `most` − Σ_j g_j, because the rows sum to (1, …, 1). Without room (`has_room`) this bound is 0. Then 1 is returned,
+        because `budget_units` measures the budget in units of the result.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """Find actions by the difference of their planes to the plane of action 0.
+        """Find actions by the differences between their planes and the plane of action 0.
 
-        Each difference is given by its nonzero entries, as pairs of index and number. The result has the first action for each.
+        Each difference is given by its nonzero entries, as pairs of an index and a number. The result lists, for each difference,
+        the first action whose plane differs so.
         """
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
@@ -152,12 +155,11 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """The amount of each budget (the slack of a pair, or the bound on an average) that counts as 1 in a program that lists
-        rows.
+        """Return, for each budget, the amount of it that counts as 1 in a linear program that lists rows.
 
-        The keys are pairs as `places` names them, or (n,) for the average of demand n. The unit is the whole budget, so that its
-        use is at most 1; a slack of 0 has no unit. If all pairs share one slack, the unit is 1, and the use of each pair is at most
-        that slack.
+        A budget is the slack of a pair, with the key that `places` gives to the pair, or the room of a bound on an average, with
+        the key (n,) for demand n. The unit is the whole budget, so that a mechanism uses at most 1; a slack of 0 has no unit. If
+        all pairs share one slack, the unit is 1 instead, and a mechanism uses at most that slack on each pair.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))
@@ -201,8 +203,8 @@ class PairBounds:
         )
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
-        """The ratios and slacks (T, δ) between two inputs: those of input 0 against 1, and those of input 1 against 0, of all
-        demands."""
+        """If there are two inputs, the ratios and slacks (T, δ) of all demands: first those of input 0 against 1, then those of
+        input 1 against 0."""
         found = list(self.places())
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
@@ -282,7 +284,7 @@ def spell_slack(delta: Number) -> str:
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
     """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal.
 
-    It is rounded up, so that "at most …" stays true; `direction` "lower" is for a denial such as "none with at most …".
+    A decimal is rounded up, so that "at most …" stays true, or down if `direction` is "lower", for "none with at most …".
     """
     if is_infinite(x):
         return "inf"
@@ -297,7 +299,8 @@ def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "up
 
 
 def show_factor(x: Bound) -> str:
-    """Write for a table a bound on what an answer can do: as `spell_factor`, or if exact forms are wanted also exactly."""
+    """Write for a table a bound on what an answer can do: exactly and as a decimal if exact forms are wanted, else as
+    `spell_factor`."""
     return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
 
 

@@ -112,7 +112,7 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
     """Write a sentence for each output that proves which input is the truth, or that some inputs are not.
 
-    More than `MOST_APART` outputs of one of these two kinds share a sentence.
+    If more than `MOST_APART` outputs are of the same one of these two kinds, a single sentence is written for all of them.
     """
     k = mechanism.k
     known = disclosures(mechanism, (Fraction(1, k),) * k)
@@ -132,7 +132,10 @@ def _some_of(names: Sequence[str]) -> str:
 
 
 def _several(found: Sequence[tuple[str, str]], what: str, it_is: str) -> str:
-    """Say of many answers, each given with what it proves, how many they are, and of the first few what each proves."""
+    """Write one sentence about many answers: how many there are, and what each of the first few proves.
+
+    `found` pairs each answer with what it proves.
+    """
     said = "; ".join(f'"{output}" that {it_is} {proved}' for output, proved in found[:MOST_APART])
     return f"{len(found)} {what}: {said}; and {len(found) - MOST_APART} more."
 
@@ -172,8 +175,8 @@ def _weight(row: Sequence[Number], side: int) -> Fraction:
 def name_outputs(mechanism: Mechanism) -> Mechanism:
     """Label the outputs of a mechanism on two inputs by what they disclose, as `disclosing_names` does.
 
-    The mechanism is returned unchanged if there is another number of inputs, if there are two outputs, if it has labels already, if
-    some output never occurs, or if with ε free the order of the outputs depends on ε.
+    The mechanism is returned unchanged if it has more or fewer than two inputs, if it has just two outputs, if its outputs have
+    labels already, if some output never occurs, or if ε is free and the order of the outputs depends on ε.
     """
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:
@@ -196,7 +199,7 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """The least number of decimals, at least 1, with which x in percent is at least one unit of the last decimal below 100."""
+    """The least number n ≥ 1 of decimals at which x in percent can be told from 100, that is 100·x ≤ 100 − 10⁻ⁿ."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

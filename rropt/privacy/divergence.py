@@ -23,8 +23,8 @@ ZERO = Fraction(0)
 
 
 class BetweenTwo(Protocol):
-    """A divergence between the answers under two distributions of the inputs, such as `Divergence`; the distributions can be
-    replaced."""
+    """A divergence, such as `Divergence`, between the answers under two distributions of the inputs, which `between` can
+    replace."""
 
     @property
     def words(self) -> str:
@@ -36,7 +36,7 @@ class BetweenTwo(Protocol):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LargestDivergence(Result):
-    """The largest divergence over ordered pairs of inputs, as bounds that are equal if it is exact.
+    """The largest divergence over ordered pairs of inputs, as two bounds, which are equal if it is known exactly.
 
     `pair` is the pair whose upper bound is largest; None if the divergence is 0, which every pair attains.
     """

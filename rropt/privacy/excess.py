@@ -70,7 +70,8 @@ def back(x: Fast) -> Number:
 def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
     """Yield the ordered pairs of inputs with their two columns.
 
-    With `distinct`, of several pairs whose columns agree up to the order of the outputs only the first is yielded.
+    If `distinct` and several pairs have columns that agree up to the order of the outputs, only the first of these pairs is
+    yielded.
     """
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
@@ -154,9 +155,10 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield lines (A, B) that never exceed the excess of the pair, among them each that is the excess A − t·B at some t > 1.
+    """Yield lines (A, B), flattest first, whose values A − t·B never exceed the excess of the pair.
 
-    They come flattest first; those with B = 0 add up outputs that the input `against` never gives.
+    For every t > 1, one of them has the excess as its value. A line with B = 0 adds up outputs that the input `against` never
+    gives.
     """
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]

@@ -1,4 +1,5 @@
-"""The methods of every mechanism; functions that take the mechanism from an argument and match the inputs of two mechanisms."""
+"""The methods that every mechanism has, and functions that find the mechanism in an argument or match the inputs of two
+mechanisms."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ ONE_NUMBER = {"parity", "beta", "bayes"}
 
 
 def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
-    """The demand's sentence for a respondent about all k inputs, by their labels."""
+    """Write the sentence that tells a respondent what the demand promises for all k inputs, each called by its label."""
     return demand.about(k, inputs).sentence()
 
 

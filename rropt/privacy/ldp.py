@@ -34,9 +34,9 @@ class LDP(OfRatio):
     Leith and Mason (2017).
 
     Args:
-        epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2". A design takes rationals up to 200, and larger
-            logarithms, whose e^ε is rational.
-        delta: The slack δ, a probability; "every", or a range such as "0..1/10", where e^epsilon is rational.
+        epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2". For a design, a rational budget is at most 200; a
+            larger budget must be the logarithm of a rational number.
+        delta: The slack δ, a probability; if e^epsilon is rational, also "every" or a range such as "0..1/10".
 
     Raises:
         InputError: Epsilon is no number of at least 0 or range of such, or delta no probability.
@@ -115,7 +115,7 @@ class LDP(OfRatio):
 
     @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
-        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; possibly infinite."""
+        """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
         d = read_probability(delta, "delta")
         if d == 0:
             return Epsilon(largest_ratio(mechanism).value)

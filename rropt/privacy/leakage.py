@@ -1,6 +1,6 @@
 """What a mechanism leaks to a guesser, and the most that it can leak: g-vulnerability, leakage, worst priors, Shannon's capacity.
 
-A guesser takes an action w and gains g_wj where the truth is j (g the identity: one guess). Under a prior π he expects V(π) =
+A guesser takes an action w and gains g_wj if the truth is j (if g is the identity, w guesses j). Under a prior π he expects V(π) =
 max_w Σ_j g_wj π_j before an answer, and V(π, P) = Σ_i max_w Σ_j g_wj π_j p_ij after it. The multiplicative leakage is V(π, P)/V(π),
 the additive one V(π, P) − V(π).
 
@@ -200,7 +200,8 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read a matrix of gains, one row per action, for k inputs (or as many as the first row has); None stays None: one guess."""
+    """Read a matrix of gains, one row per action, for k inputs (or as many as the first row has); None means one guess, and stays
+    None."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "
@@ -242,7 +243,7 @@ def worst_prior(
     Args:
         mechanism: The mechanism, at one epsilon.
         of: "additive" or "multiplicative" leakage.
-        gain: As for `leakage`, for up to 6 inputs; one guess if not given, for up to 16.
+        gain: A matrix as for `leakage`, for up to 6 inputs. If not given, one guess of the input, for up to 16 inputs.
 
     Returns:
         The leakage under such a prior; no prior has a larger one.

@@ -1,7 +1,7 @@
 """What a mechanism discloses, by the measures of the literature other than ε and δ: exact numbers where possible, else rational
 bounds.
 
-* Total variation of two inputs: the largest difference of the probabilities of an event; the excess at t = 1.
+* Total variation of two inputs: the largest difference of the probabilities of an event. It is the excess (`excess.py`) at t = 1.
 * Rényi divergence of order α: D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1), the Kullback–Leibler divergence at α = 1, the
   largest log ratio at α = ∞. For whole α the sum is exact, and the logarithm of it is enclosed. (Mironov, 2017.)
 * Trade-off function of a pair: the least chance β of taking j for l, for each chance α of taking l for j. Outputs are assigned to

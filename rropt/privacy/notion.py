@@ -104,7 +104,8 @@ class Violation(Result):
     breach: Breach | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text; `event` is cited by a certificate of the violation."""
+        """A plain dictionary in which every number is text. A certificate of the violation cites `event`: the outputs and two
+        inputs."""
         event = {"outputs": [str(i) for i in self.outputs], "input": str(self.input), "against": str(self.against)}
         return {
             "name": self.name,
@@ -142,7 +143,8 @@ class Violation(Result):
 class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
 
-    If t = e^ε is free, `holds` is true if the demand is met for every t, and false if for none; else `Undecided` is raised.
+    If t = e^ε ranges over an interval, `holds` is true if every t in it meets the demand, and false if none does; else `Undecided`
+    is raised.
 
     Example:
         >>> from rropt import LDP

@@ -157,7 +157,7 @@ class Profile(Result):
 
 
 def decimal_above(epsilon: Epsilon) -> str:
-    """Write a budget ε as a decimal alone, rounded up."""
+    """Write a budget ε as a decimal, rounded up, without its exact form."""
     return "inf" if is_infinite(epsilon.t) else decimal(epsilon.bounds()[1], direction="upper")
 
 
@@ -210,8 +210,11 @@ class ProfileBounds(Result):
         return self._least(0, d, high)[0], self._least(1, d, high)[1]
 
     def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
-        """Find the least ε at which the lower (`end` 0) or upper (1) bound of δ(ε) is at most `most`, by bisection between 0 and
-        `high`, where it holds; return a lower and an upper bound."""
+        """Find, by bisection between 0 and `high`, the least ε at which a bound of δ(ε) is at most `most`.
+
+        This is the lower bound of δ(ε) if `end` is 0, and the upper bound if `end` is 1; at ε = `high` it must be at most `most`.
+        Return a lower and an upper bound on the least ε.
+        """
         low = Fraction(0)
         if self.delta(low)[end] <= most:
             return low, low
@@ -295,7 +298,8 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """Make the profile from the excess lines of all pairs of inputs: δ(t) is at each t the largest line."""
+    """Make the profile from the lines A − t·B of the excess of all pairs of inputs: at each t, δ(t) is the largest value of a
+    line."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):

@@ -42,9 +42,9 @@ def ratio(a: Number, b: Number) -> Bound:
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
-    """The first index whose entry x has best(x, y) True for every other entry y; only x must be comparable with the others.
+    """The first index whose entry x has best(x, y) True for every other entry y; the other entries need not be comparable.
 
-    `Undecided` is raised if there is none, because which entry is extreme depends on t.
+    `Undecided` is raised if there is no such entry, because which entry is extreme depends on t.
     """
 
     def wins(j: int) -> bool:
@@ -135,7 +135,7 @@ def violations_of_ratio(
 ) -> tuple[Violation, ...]:
     """The inequalities `upper[i,j]` (p_ij ≤ t·min_l p_il) that fail, worst first.
 
-    `breach(i, j, l)`, with l an input of least p_il, adds a prior, an event and an output to each.
+    If `breach` is given, each violation gets the breach that breach(i, j, l) makes, where l is an input with the least p_il.
     """
     if is_infinite(t):
         return ()

@@ -91,7 +91,7 @@ class RhoBreach(OfRatio):
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and upper bound on a posterior as functions (h_l, h_u) of the prior, with a step at ρ2 and at ρ1."""
+        """The bounds on a posterior as functions (h_l, h_u) of the prior: the lower has a step at ρ2, the upper at ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -95,8 +95,11 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The fields of a demand as `to_dict` wrote them; a free number (one that ranges over an interval) in their texts is read as
-    `t`."""
+    """The fields of a demand as `to_dict` wrote them.
+
+    `t` is the exact number that the letter t in their texts stands for: a number that ranges over an interval. None if there is
+    none.
+    """
 
     told: Mapping[str, Any]
     t: Number | None = None

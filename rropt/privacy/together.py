@@ -118,7 +118,7 @@ class All(Joinable):
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
 
     Raises:
-        InputError: A demand is no notion, or two demands have a free number.
+        InputError: A demand is no notion, or two demands have a number that ranges over an interval.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -206,8 +206,8 @@ class All(Joinable):
         return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
-        """The demands in a sentence for a respondent; if only some bound ratios, it ends with the promise that no answer proves
-        anything."""
+        """The demands in a sentence for a respondent. If some demands bound ratios and others do not, it ends with the promise that
+        no answer proves anything."""
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
@@ -252,8 +252,9 @@ def range_of(demand: Notion) -> Free | None:
 def _implies(one: PairBounds, other: PairBounds) -> bool:
     """Whether every mechanism that keeps the bounds `one` surely keeps the bounds `other`.
 
-    Bounds on pairs do if, for every pair that `other` asks about, their ratio and slack are at most those of `other`. A bound on an
-    average does if `other` bounds the same average, by at least as much.
+    If both bound pairs, this is so if for every pair that `other` bounds, the ratio and slack of `one` are at most those of
+    `other`. If either bounds an average, this is so if both bound the same average, and the bound of `one` is at most that of
+    `other`.
     """
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
@@ -266,7 +267,8 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
 
 
 def _is_at_most(x: Bound, y: Bound) -> bool:
-    """Whether x ≤ y for sure; False if that cannot be decided. Bounds decide if x and y have no common field."""
+    """Whether x ≤ y for sure; False if that cannot be decided. If x and y lie in no common number field, bounds on them are
+    compared."""
     if is_infinite(x) or is_infinite(y):
         return is_infinite(y)
     try:

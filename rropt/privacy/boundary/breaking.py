@@ -1,4 +1,4 @@
-"""Where a ratio breaks an upper boundary, and the breach of a mechanism that shows it.
+"""Find where a likelihood ratio breaks an upper boundary h, and make the breach (prior, event and output) that shows this.
 
 A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event than under
 its complement lifts the event's probability from p above h(p). A prior on two inputs is enough to show the breach: by Chai and
@@ -22,9 +22,10 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
-    """A prior 0 < p < 1 from which an output that is γ ≥ 1 times likelier under an event lifts its probability above h(p).
+    """Return a prior 0 < p < 1 at which h is broken by an output that is γ ≥ 1 times likelier under an event than otherwise.
 
-    None if there is no such prior. The prior lies inside a piece of h, unless h is exceeded only at a breakpoint.
+    The output lifts the probability of the event from p above h(p). None if there is no such p. It lies inside a piece of h, unless
+    h is exceeded only at a breakpoint.
     """
     inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
     if inside is not None:
@@ -34,10 +35,11 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """A prior inside the piece at which an output of ratio γ lifts a probability above h; None if there is none.
+    """Return a prior inside the piece at which an output of ratio γ lifts a probability above h; None if there is none.
 
     For finite γ the numerator of h − h_γ is a quadratic `gap` in p, where h_γ(p) = γp/(1 + (γ−1)p). If the quadratic is negative
-    anywhere inside, it is negative at its vertex, or at an end and therefore near that end.
+    anywhere inside the piece, it is negative at its vertex or at an end of the piece. If at an end, it is negative near that end
+    too.
     """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
@@ -57,8 +59,7 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Move p towards the end, where the gap is negative, by halving the distance until the gap is negative at p too; return that
-    p."""
+    """Halve the distance from p to `end`, where the gap is negative, until the gap is negative at p too; return that p."""
     while gap(p) >= 0:
         p = (p + end) / 2
     return p

@@ -1,8 +1,8 @@
-"""A boundary h of a privacy-breach region as an exact function on [0, 1]: pieces linear over linear, jumps allowed.
+"""A boundary h of a privacy-breach region as an exact function on [0, 1]. Each piece is a quotient of linear functions of p.
 
 A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of its prior
-probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; linear over linear also covers the precise
-boundaries h_γ(p) = γp/(1 + (γ−1)p), so every named demand goes through the same routines as a table.
+probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; quotients also cover the precise boundaries
+h_γ(p) = γp/(1 + (γ−1)p). So every named demand goes through the same routines as a table. h may jump between pieces.
 All of rropt represents h in this one way.
 (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
 """
@@ -65,7 +65,7 @@ class BoundaryPiece:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachFunction(Result):
-    """A boundary h on [0, 1]: pieces[n] lies on the open interval between breakpoints n and n + 1, values[n] at breakpoint n.
+    """A boundary h on [0, 1]: pieces[n] is h between breakpoints n and n + 1 (both excluded), and values[n] is h at breakpoint n.
 
     Example:
         >>> from rropt.privacy import piecewise_linear

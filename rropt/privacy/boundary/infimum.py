@@ -32,7 +32,7 @@ WIDTH = Fraction(1, 10**15)
 class Stationary:
     """A value or one-sided limit of the odds ratio R at the prior `point`, and whether R attains it.
 
-    R is formed with the formula of the piece of index `piece`, or if that is None with the single value h(point).
+    If `piece` is an index, R is formed with the formula of that piece. If it is None, R is formed with the single value h(point).
     """
 
     value: Number
@@ -43,10 +43,10 @@ class Stationary:
 
 @dataclass(frozen=True, slots=True)
 class Infimum:
-    """What is known of B(h), the infimum of the odds ratio: lower ≤ B(h) ≤ upper, and in `least` its value and the prior where R
-    attains or approaches it.
+    """What is known of B(h), the infimum of the odds ratio R: lower ≤ B(h) ≤ upper.
 
-    `least` is None if B(h) is infinite or not known exactly.
+    If B(h) is finite and known exactly, `least` has its value and the prior at which R attains or approaches it. Otherwise `least`
+    is None.
     """
 
     lower: Bound
@@ -92,7 +92,7 @@ def _limit_at_start(piece: BoundaryPiece) -> Number | None:
 def _limit_at_end(piece: BoundaryPiece) -> Number | None:
     """The limit of the odds ratio at the end of the piece, from the left; None if it is infinite.
 
-    At p = 1 it is 1/h'(1−), because h(1−) = 1, as of every upward boundary.
+    At p = 1 it is 1/h'(1−), because every upward boundary has h(1−) = 1.
     """
     if piece.end == 1:
         return sum(piece.top, Fraction(0)) / (piece.below[0] - piece.top[0])
@@ -139,7 +139,8 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Enclose B(h) between 1 and `upper` by bisection with an exact test, if stationary points lie in no known field of numbers."""
+    """Enclose B(h) between 1 and `upper` by bisection with an exact test, for an h whose stationary points lie in no known
+    field."""
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
@@ -148,7 +149,8 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Compare by value (negative if `a` comes first); of equal values, one that the ratio attains comes before a mere limit."""
+    """Compare two values for sorting: negative if that of `a` is smaller. Of equal values, one that R attains precedes a mere
+    limit."""
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 

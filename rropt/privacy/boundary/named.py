@@ -84,8 +84,8 @@ def odds_after(p: Number, gamma: Bound) -> Number:
 
 
 def odds_boundary(gamma: object, side: Side) -> BreachFunction:
-    """The boundary that lets the odds grow at most γ-fold, γ ≥ 1, or its mirror image, which lets them fall at most to 1/γ of
-    themselves.
+    """If `side` is upper, the boundary that lets the odds grow at most γ-fold, γ ≥ 1. If it is lower, the mirror image of this
+    boundary, which lets the odds fall at most to 1/γ of themselves.
 
     γ = ∞ allows every posterior, except of events that are already sure or impossible.
     """

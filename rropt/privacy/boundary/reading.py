@@ -1,5 +1,7 @@
-"""Functions that read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds, and that turn
-a demand stated in any exact form into the one upward boundary h (h(p) ≥ p) that is equivalent to it."""
+"""Read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds.
+
+A demand stated in any exact form can be turned into the one upward boundary h (h(p) ≥ p) that is equivalent to it.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,9 @@ MOST_BYTES = 1 << 22
 def read_boundary(x: object, *, side: Side) -> BreachFunction:
     """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
 
-    `side` picks the lower or the upper boundary of the last two; a lower one by odds has a factor between 0 and 1. Texts joined by
-    semicolons are kept together: upper boundaries by their minimum, lower ones by their maximum.
+    A demand `rho:…` or `beta:…` has two boundaries, of which `side` picks one. `odds:…` takes a factor of at least 1 for the upper
+    side, and a factor between 0 and 1 for the lower side. Texts joined by semicolons state several boundaries that are all to be
+    kept: the minimum of upper boundaries is returned, or the maximum of lower ones.
     """
     if isinstance(x, BreachFunction):
         return x
@@ -43,7 +46,7 @@ def read_boundary(x: object, *, side: Side) -> BreachFunction:
 
 
 def _together(parts: Sequence[BreachFunction], side: Side) -> BreachFunction:
-    """Return the boundary that asks what all these boundaries of one side ask."""
+    """Combine boundaries of one side into the one boundary that demands the same as all of them together."""
     if side == Side.UPPER or len(parts) == 1:
         return reduce(minimum, parts)
     return reflect(reduce(minimum, map(reflect, parts)))
@@ -105,9 +108,9 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 
 
 def boundaries_of(demand: object) -> Pair | None:
-    """The two boundaries (h_l, h_u) of a notion that states them or bounds the parity, or of a pair of functions or tables.
+    """Return the two boundaries (h_l, h_u) of a demand; None if it has none.
 
-    None for any other demand.
+    The demand may be a pair of functions or tables, a notion that states its boundaries, or a notion that bounds the parity.
     """
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
@@ -133,8 +136,8 @@ def _table(x: object) -> BreachFunction | None:
 
 
 def _rows(x: object) -> object:
-    """Turn a numpy array into a list of its rows, and leave anything else unchanged; number types with too few digits are
-    refused."""
+    """Turn a numpy array into a list of its rows, and leave anything else unchanged. Refuse an array whose number type has too few
+    digits."""
     dtype = getattr(x, "dtype", None)
     if dtype is None or not hasattr(x, "tolist"):
         return x
@@ -148,7 +151,8 @@ def _rows(x: object) -> object:
 def _of_parity(demand: object) -> Pair | None:
     """The boundaries of a demand that bounds the parity by γ: the odds grow at most γ-fold, and fall at most to 1/γ of themselves.
 
-    None for a demand that has no `reduced` form. A demand with δ > 0 is refused, because it bounds no posterior.
+    None for a demand without a method `reduced`, which gives one ratio γ and one slack δ for all pairs of inputs. If δ > 0, the
+    demand is refused, because it bounds no posterior.
     """
     reduced = getattr(demand, "reduced", None)
     if reduced is None:
@@ -175,6 +179,6 @@ def as_boundary(demand: object) -> BreachFunction | None:
 def is_sympy(x: object) -> bool:
     """Whether the class of x, or a base of this class, comes from sympy; sympy is not imported for this.
 
-    The class of an undefined function f(p) does not, but a base of it does.
+    The class of an undefined function f(p) is not itself defined in sympy, but one of its bases is.
     """
     return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)

@@ -109,8 +109,8 @@ class Metric(ByPair):
         return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
     def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], Fraction]:
-        """The distance of each ordered pair (j, l) of indices that has a finite one; a missing pair takes that of the reversed
-        pair."""
+        """Map each ordered pair (j, l) of indices that has a finite distance to this distance. A missing pair takes the distance of
+        the reversed pair."""
         if self.distances == LINE:
             return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)
@@ -148,8 +148,8 @@ class Metric(ByPair):
         )
 
     def _exceptions(self) -> Iterator[str]:
-        """Yield clauses that name the unprotected truths; for a mapping, the last says that truths it leaves out are not
-        protected."""
+        """Yield clauses that name the unprotected truths. If the distances are a mapping, the last clause says that truths missing
+        from it are not protected."""
         if isinstance(self.distances, str):
             return
         names = tuple(dict.fromkeys(str(name) for pair, _ in self.distances for name in pair))

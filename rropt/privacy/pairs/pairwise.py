@@ -40,7 +40,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """A square matrix as a file has it: row j, column l is about the ordered pair (j, l); labels are None if it has none."""
+    """A square matrix as a file has it: row j, column l is about the ordered pair (j, l). `labels` is None if the file has none."""
 
     labels: tuple[str, ...] | None
     rows: tuple[tuple[object, ...], ...]
@@ -60,9 +60,9 @@ class PairwiseLDP(ByPair):
     With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
 
     Args:
-        epsilons: A mapping of pairs of inputs, by label or by index, to budgets, or a k×k matrix of them whose row j and column
-            l has ε_jl; a pair that a mapping leaves out, and `inf`, demands nothing. The diagonal of a matrix is not read.
-        deltas: The slacks likewise, 0 unless stated.
+        epsilons: A mapping from pairs of inputs, named by label or index, to budgets; or a k×k matrix with ε_jl in row j, column l,
+            whose diagonal is not read. A pair that the mapping leaves out, or with the budget `inf`, demands nothing.
+        deltas: The slacks in the same form, 0 unless stated.
 
     Raises:
         InputError: A budget is free or no number, or a slack is stated for a pair without a budget.
@@ -107,7 +107,7 @@ class PairwiseLDP(ByPair):
         return size_of(pair for pair, _ in self.budgets)
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
-        """The same demand with the budgets of pairs of the k inputs, each named by its label."""
+        """The same demand, in which the pairs that have a budget name the k inputs by their labels."""
         names = label_all(inputs, k)
         found = {(names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()}
         return PairwiseLDP(
@@ -162,7 +162,7 @@ def _times(factor: Number) -> str:
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """Yield the entries of a mapping or a square matrix with their pairs of inputs; of a matrix also the diagonal.
+    """Yield each pair of inputs of a mapping or a square matrix with its entry; for a matrix, the diagonal is included.
 
     `name` is what an error calls the table.
     """

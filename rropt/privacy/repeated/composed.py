@@ -1,10 +1,11 @@
 """What the answers of one person by several mechanisms disclose together, if the truth is the same each time.
 
 For an ordered pair (j, l) of inputs, an answer matters only through its likelihood ratio p_ij/p_il, and the ratio of several
-answers is the product of theirs. So the cells of one ratio are merged, cells of one mechanism are multiplied with those of the
-next, and equal products merged again; for a mechanism that is used n times, the cells of all n uses are computed at once. An
-answer that l never gives tells the two apart for certain. If c is the chance of such an answer under j in one use, only the chance
-1 − Π(1 − c) over all uses matters.
+answers is the product of their ratios. So the answers of a mechanism that have one ratio are merged into a cell, which has their
+total probabilities under j and l. The cells of one mechanism are multiplied with those of the next, and cells of the same product
+are merged again. If a mechanism is used n times, the cells of all n uses are computed at once. An answer that l never gives tells
+the two inputs apart for certain. If c is the chance of such an answer under j in one use, 1 − Π(1 − c) over all uses is the chance
+that one comes, and nothing else about these answers matters.
 
 Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
 """
@@ -88,9 +89,9 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
 
 
 def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
-    """List, for each ordered pair of inputs, how it sees one use of every mechanism, with the number of uses.
+    """List, for each ordered pair of inputs, one `Use` of every mechanism, each with the number of its uses.
 
-    Of pairs that see the same, only the first is listed.
+    If several pairs of inputs give the same probabilities in every `Use`, only the first pair is listed.
     """
     by_mechanism = [{(x.input, x.against): use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
     found: dict[Any, Repeated] = {}
@@ -102,9 +103,10 @@ def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
 
 
 def _exact(each: Repeated) -> InputPair | None:
-    """The answers of all uses together, as an ordered pair of inputs sees them: exact probabilities, merged by likelihood ratio.
+    """Compute the exact probabilities of the answers of all uses together under an ordered pair of inputs, merged by likelihood
+    ratio.
 
-    None if there are too many different ratios, if their numbers are too long, or if the numbers have no common field.
+    None if there are too many different ratios, if their numbers are too long, or if the numbers lie in no common number field.
     """
     is_rational = all(use.is_rational for use, _ in each)
     found: dict[Any, tuple[Any, Any]] = {}

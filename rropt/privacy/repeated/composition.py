@@ -1,14 +1,16 @@
-"""What n uses of a mechanism disclose together, if the truth is the same each time: an n-fold use seen by each pair of inputs.
+"""What n uses of a mechanism disclose together, if the truth is the same each time, computed for each ordered pair of inputs.
 
-For an ordered pair (j, l), an output matters only through its ratio r = p_ij/p_il, so outputs of one ratio are one cell. Over n
-uses ratios multiply. Where all ratios of a pair are powers b^e of one number, let y_e be the probability under l of the ratio b^e
-in one use. The probabilities under l of the n-fold use are the coefficients of (Σ_e y_e z^e)^n, and under j the coefficient of z^e
-is b^e times as much: two outputs give n + 1 cells, rows of {1, t} give 2n + 1, and outputs that l never gives (ratio ∞) are one
-cell more, of probability 1 − (1 − x_∞)^n under j. Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for
-differential privacy; Koskela, Jälkö and Honkela (2020).
+For an ordered pair (j, l), an output i matters only through its ratio r = p_ij/p_il. So all outputs with one ratio are merged into
+one cell, which has their total probabilities under j and l. Over n uses ratios multiply. Suppose that all ratios of a pair are
+powers b^e of one number b, and let y_e be the probability under l of the ratio b^e in one use. The probabilities of the n-fold use
+under l are then the coefficients of (Σ_e y_e z^e)^n, and under j the coefficient of z^e is b^e times as much. So two outputs give
+n + 1 cells, and rows whose entries are 1 or t, up to a factor, give 2n + 1 cells. Outputs that l never gives (ratio ∞) are one cell
+more. It has the probability 1 − (1 − x_∞)^n under j, where x_∞ is the probability of such outputs under j in one use.
 
-Where entries are rational everything is exact. Where powers would be too long, or have too many ratios, `enclosed_uses.py`
-encloses the result.
+If entries are rational, everything is exact. If powers would be too long, or have too many ratios, `enclosed_uses.py` encloses the
+result.
+
+Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy; Koskela, Jälkö and Honkela (2020).
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ Cells = dict[Number, tuple[Number, Number]]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use of a mechanism, as an ordered pair of inputs sees it.
+    """One use of a mechanism: the probabilities of its outputs under the two inputs of an ordered pair, merged by likelihood ratio.
 
     `cells` maps each finite ratio x/y > 0 to (x, y): the probabilities, under the first and the second input, of outputs with that
     ratio. `certain` is the first input's probability of outputs that the second never gives.
@@ -69,14 +71,14 @@ class Use:
 
     @property
     def is_rational(self) -> bool:
-        """Whether all its probabilities are rational numbers."""
+        """Whether all probabilities of the use are rational numbers."""
         return isinstance(self.certain, Fraction) and all(
             isinstance(x, Fraction) for c in self.cells.values() for x in c
         )
 
 
 def uses(p: Mechanism) -> list[Use]:
-    """One `Use` for each ordered pair of inputs, with the outputs merged by ratio; of pairs that see the same, only the first.
+    """Make one `Use` for each ordered pair of inputs; of several pairs with the same probabilities, only the first is listed.
 
     Outputs that the first input of a pair never gives are left out.
     """
@@ -142,8 +144,8 @@ def log_near(r: Number) -> float:
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
     """Write ratios as powers of one base b > 1, given for each ratio r ≠ 1 a whole step in proportion to log r.
 
-    b = Π r^c with Σ c·step = g, the greatest common divisor of the steps; the exponent of a ratio is its step divided by g. If that
-    b is below 1, it and the exponents are inverted.
+    b = Π r^c with Σ c·step = g, the greatest common divisor of the steps; the exponent of a ratio is its step divided by g. If this
+    b is below 1, the base is 1/b instead, and the exponents change their signs.
     """
     base: Number = Fraction(1)
     total = 0
@@ -165,9 +167,10 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 
 
 def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
-    """The answers of n uses together, as exact probabilities merged by ratio; None if they are too many or too long.
+    """Compute the exact probabilities of the answers of n uses together, merged by likelihood ratio.
 
-    With `all_rational` the numbers are of python-flint's type, which is faster.
+    None if there would be too many ratios, or numbers that are too long. With `all_rational` the numbers are of python-flint's
+    type, which is faster.
     """
     cells: Cells | None = None if use.cells else {}
     if cells is None and use.is_rational:
@@ -190,9 +193,11 @@ def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
 
 
 def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
-    """The probabilities of n uses by ratio, exactly, if all ratios are powers of one number; None if they are too many or too long.
+    """Compute the exact probabilities of each likelihood ratio after n uses, where the ratios of one use are `powers` of one
+    number.
 
-    Under the second input they are the coefficients of (Σ_e y_e z^e)^n, with y_e the probability of exponent e in one use.
+    None if there would be too many ratios, or numbers that are too long. The probabilities under the second input are the
+    coefficients of (Σ_e y_e z^e)^n, where y_e is the probability of exponent e in one use.
     """
     span = max(powers.exponents.values()) - min(powers.exponents.values())
     bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
@@ -213,7 +218,8 @@ def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
 
 
 def _one_by_one(use: Use, n: int) -> Cells | None:
-    """The probabilities of n uses by ratio, multiplied one use at a time and merged; None if they become too many."""
+    """Compute the exact probabilities of each likelihood ratio after n uses, by adding one use at a time; None if it would take too
+    long."""
     elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
     degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
     # the number of ratios of n uses, if no two of them agree
@@ -240,8 +246,8 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
     """The coefficients c_k of pⁿ for p = Σ_i p_i z^i, p_i ≥ 0, with the first and last p_i positive.
 
     From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
-    digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this recursion runs from both ends
-    to the middle; for higher degrees, powers of polynomials are computed.
+    digits are lost. Up to degree 2 (for two outputs, rows with entries 1 or t up to a factor, or the four-output
+    design) this recursion runs from both ends to the middle; for higher degrees, powers of polynomials are computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:
@@ -274,7 +280,7 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
-    """The coefficients of the n-th power; `make` gives those of the polynomial at any precision.
+    """The coefficients of the n-th power of a polynomial, whose coefficients `make` computes at the current precision.
 
     From degree 3 on, the sum of `power_of` has negative terms for k > n + 1 and loses digits in proportion to n. A recursion that
     starts with that many more digits is, up to degree 8, several times faster than a power of polynomials, and the time limit can

@@ -1,18 +1,20 @@
-"""δ of many uses of one mechanism or of several in balls, where the exact cells are too many, or their numbers too long.
+"""Bounds of δ for many uses of one mechanism or of several, where exact cells would be too many, or their numbers too long.
 
-For an ordered pair (j, l), a cell has the probabilities x under j and y under l, and the ratio r = x/y. Then
-δ(t) = c + Σ y·max(0, r − t) over the cells of all uses together, whose y and r are products of those of each use, and
+All numbers are balls: python-flint's intervals, given by a midpoint and a radius. For an ordered pair (j, l) of inputs, the answers
+of one likelihood ratio r = x/y are merged into a cell; x is their probability under j, and y that under l. Then
+δ(t) = c + Σ y·max(0, r − t) over the cells of all uses together. The y and r of such a cell are products of those of each use, and
 c = 1 − Π_a(1 − c_a), where c_a is the chance under j that use a gives an answer that l never gives.
 
-Where all ratios are powers of one number b, the y are coefficients of Π (Σ_e y_e z^e), and nothing is lost. Otherwise let μ be the
-mean of r with the weights y, and h a small step: all ratios are brought to powers of b = e^h times μ.
+If all ratios are powers of one number b, the y are the coefficients of the product of Σ_e y_e z^e over the uses, and nothing is
+lost. Otherwise let μ be the mean of r in one use, with the weights y, and h a small step. Then all ratios of the use are moved to
+numbers μ·b^e, the powers of b = e^h times μ.
 
 * *Above*: a cell is split between the two powers around r/μ, so that both its probabilities stay the same.
 * *Below*: cells r_i ≤ μ and r_j ≥ μ are coupled, with the weights y_i·(r_j − μ)y_j/D and y_j·(μ − r_i)y_i/D, D = Σ max(0, r − μ)y.
   The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights adjusted to keep this mean.
 
-The split spreads ratios, the coupling contracts them, and neither moves a mean. The excess is convex in the ratio of each use, so
-that the split bounds δ above and the coupling bounds it below; the loss of a use is of the order h·(r − μ). For one use that is
+The split spreads ratios, the coupling contracts them, and neither moves a mean. max(0, r − t) is convex in the ratio of each use.
+So the split bounds δ from above and the coupling bounds it from below; the loss of a use is of the order h·(r − μ). If one use is
 repeated many times, merging its cells into two gives another lower bound.
 
 Reference: Koskela, Jälkö and Honkela (2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
@@ -57,7 +59,7 @@ Excess = Callable[[Number], arb]
 
 @dataclass(frozen=True, slots=True)
 class BallPair:
-    """Bounds of δ(t) for an ordered pair of inputs, over all uses of mechanisms together: functions of t with balls as values."""
+    """Bounds of δ(t) for an ordered pair of inputs after all uses of the mechanisms: two functions of t whose values are balls."""
 
     input: int
     against: int
@@ -112,7 +114,8 @@ def _common_powers(each: Repeated) -> Powers | None:
 
 
 def _masses(use: Use, powers: Powers) -> Masses:
-    """Enclose the probability under the second input of each exponent, where ratios are written as powers of one base."""
+    """Enclose, for each exponent e, the probability under the second input of the outputs whose ratio is the base to the power
+    e."""
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     for r, (_, y) in use.cells.items():
         found[powers.exponents[r]] += ball_of(y)
@@ -122,8 +125,8 @@ def _masses(use: Use, powers: Powers) -> Masses:
 def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], int]], certain: arb) -> Excess:
     """Make the function t ↦ certain + Σ y·max(0, r − t) over the ratios r of all uses together.
 
-    r = offset·baseᵉ has the probability y under the second input; `parts` gives y by e for each use, at any precision, and the
-    number of times that use is repeated.
+    r = offset·baseᵉ has the probability y under the second input. `parts` has for each use a function that maps each e to y, at the
+    current precision, and the number of times that this use is repeated.
     """
     low, product = 0, arb_poly([1])
     for make, n in parts:
@@ -248,8 +251,8 @@ def _contracted(use: Use, step: Fraction) -> Masses:
 
 
 def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
-    """Bound δ(t) of n uses from below by merging the outputs of a use into two: the first `place` in the order of ratios, and the
-    rest."""
+    """Bound δ(t) of n uses from below by merging the cells of one use into two: the first `place` cells in the order of their
+    ratios, and the rest."""
     ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
     parts = (ordered[:place], ordered[place:])
     merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]

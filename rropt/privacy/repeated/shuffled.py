@@ -1,4 +1,4 @@
-"""What n shuffled answers disclose of one person: the profile at given truths of the others, and bounds that hold at all of them.
+"""What n shuffled answers disclose of one person: the profile for given truths of the others, and bounds for any of their truths.
 
 Each of n people answers once, by one mechanism, and only how often each answer came is seen (answers in a random order say no
 more). One person's truth is j or l. Let Q be the distribution of the histogram of the others' answers, whose generating function
@@ -6,23 +6,24 @@ is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of
 
     A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z),
 
-and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h). A histogram is one power of a single letter here: z_i = z^((n+1)^(i−1)), and
-z_0 = 1, as no count is above n. Outputs with proportional rows are merged first, as which of them came does not tell the truths
-apart.
+and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h) over the histograms h. In the programs all z_i are powers of a single variable z:
+z_0 = 1 and z_i = z^((n+1)^(i−1)) for i ≥ 1. So each histogram has a power of z of its own, as no count is above n. Outputs with
+proportional rows are merged first, because it does not tell the truths apart which of them was given.
 
-For any truths of the others, put b_i = min_v p_iv and b = Σ_i b_i. Each of the others answers, with chance b, by a draw from
-b_i/b, whatever the truth. To reveal whose answers were not drawn so, and what they were, does not lower δ. What is left is the
-histogram of one person's answer and N answers drawn from b_i/b, N binomial. The larger N is, the less is told, so that a run of
-values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
+The following bound holds for any truths of the others. Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the
+others answers with chance b by a draw from b_i/b. To reveal whose answers were not drawn so, and what they were, does not lower δ.
+What is left is the histogram of one person's answer and of N answers drawn from b_i/b, where N is binomial. The larger N is, the
+less is told. So a run of values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The privacy
+blanket of the shuffle model.)
 
-If there are too many histograms, δ of each pair (j, l) is bounded on both sides by two answers.
+If there are too many histograms, δ of each pair (j, l) is bounded on both sides by mechanisms with two answers.
 
 * *Below*: answers that are merged into two, cut in the order of p_ij/p_il, tell less.
-* *Above*: with T the largest ratio of the pair, either way, Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T p_l − p_j)/(T − 1) are
-  distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1 exchanged. Suppose
-  p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the others, with
-  chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. Drawing from Q_0 for each 0 and from Q_1 for each 1
-  gives the histogram back, so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy
+* *Above*: let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T
+  p_l − p_j)/(T − 1) are distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1
+  exchanged. Suppose p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the
+  others, with chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. Drawing from Q_0 for each 0 and from Q_1 for
+  each 1 gives the histogram back, so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy
   amplification by shuffling.)
 """
 
@@ -77,8 +78,8 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 
     Returns:
         A `Profile`, exact, if `others` are given, entries are rational, and there are at most 1,000 people and 6,000 histograms
-        (three answers: 108 people). Else a `ProfileBounds`, narrow for two answers, and for m answers while (n + 1)^(m − 1) is at
-        most 65,536 (three answers: 255 people); beyond, it merges the answers into two.
+        (if 3 answers are possible, 108 people). Else a `ProfileBounds`. It is narrow if 2 answers are possible, or m answers with
+        (n + 1)^(m − 1) ≤ 65,536 (for 3 answers, 255 people); if there are more, answers are merged into 2.
 
     Raises:
         InputError: `others` are not n - 1 people, or ε is free.
@@ -152,7 +153,7 @@ def _places(m: int, n: int) -> list[int]:
 def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputPair]:
     """For each ordered pair of inputs of one person, yield the probabilities of the histograms of all n answers under both inputs.
 
-    `counts` are the other people's inputs; equal pairs of probabilities are counted together.
+    `counts` has the number of other people with each input. Histograms with the same pair of probabilities are counted together.
     """
     letters = [_exact_letter(column, _places(len(column), n)) for column in columns]
     crowd = fmpq_poly([fmpq(1)])
@@ -177,9 +178,10 @@ def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The distribution of the histogram of some people's answers: probabilities as balls, by the power of z for a histogram.
+    """The distribution of the histogram of some people's answers, as a polynomial in z.
 
-    `start` is the first power; `left_out` bounds the probability of the histograms that are left out.
+    Each power of z stands for a histogram, whose probability is the coefficient, a ball. `start` is the exponent of the first
+    coefficient. `left_out` bounds the total probability of rare histograms that are left out.
     """
 
     start: int
@@ -232,9 +234,10 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 
 
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
-    """Enclose δ(t) for every ordered pair of inputs of one person beside a crowd, averaged over crowds of given weights.
+    """Enclose δ(t) for every ordered pair of inputs of one person, averaged over `crowds` of the others with their weights.
 
-    The histograms of all crowds stand in one list, because δ does not depend on which histogram has which probability.
+    δ is a sum over histograms. So the probabilities of the histograms of each crowd and the person, times the crowd's weight, stand
+    in one list for all crowds.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -269,10 +272,9 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
-    """Collect the bounds of all pairs in one result.
+    """Collect the bounds of all pairs in one result, and choose how far its table goes, which is to an ε where δ is small.
 
-    With T the largest ratio of the mechanism, its table ends where δ is small: at ε = 8·√(T/n), or at log T if that is less. An
-    infinite T counts as e⁸.
+    With T the largest ratio of two entries of a row, this is 8·√(T/n), or log T if that is less. An infinite T counts as e⁸.
     """
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)
