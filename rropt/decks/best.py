@@ -13,7 +13,8 @@ So σ²/D² ≥ t/(t − 1)² (σ² and D as in `deck`), with equality for the t
 them those of Sun, Zhou & Yan (2023) with p₂ > 0, waste precision at equal ε.
 
 *Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and c_k and
-c_{L+1−k} differ by δ_k. With M cards in all, σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most
+c_{L+1−k} differ by δ_k. If, as in a best deck, the rarer card of every pair belongs to the same input, σ²/D² =
+(M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4 for M cards in all. δ_k is at most
 δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum
 and may make rounding better. The search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a
 bound h(m) of the right side over all pairs that m cards can make.

@@ -247,7 +247,8 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
 
     From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
     digits are lost. Up to degree 2 (for two outputs, rows with entries 1 or t up to a factor, or the four-output
-    design) this recursion runs from both ends to the middle; for higher degrees, powers of polynomials are computed.
+    design) this recursion is used: for degree 1 from the start to the end, for degree 2 from both ends to the middle. For higher
+    degrees, powers of polynomials are computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:
