@@ -1,5 +1,5 @@
 """What a new objective implements. The rest of the library asks an objective for these members; where a rule holds only
-for the values of some objectives, `problem/reach` and `problem/stored` name these.
+for some objectives, `problem/reach` and `problem/stored` list them by name.
 
 An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
 in a certificate and on the command line. It names a module, `legs`, that has
@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none, or several lists."""
+        """The shares of the inputs that the value supposes, planned ones or a prior; None if it supposes none, or several lists."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -144,7 +144,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The number of outputs of the mechanisms searched, with k inputs; if `outputs` is "free", enough for an optimal one."""
+        """How many outputs the searched mechanisms have, for k inputs; if `outputs` is "free", enough for an optimal one."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -332,8 +332,8 @@ class Program(ABC):
 
     @abstractmethod
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Find a mechanism with exact evidence for the checker, from the theorem if one is given, else by making an answer in
-        floats exact; or a proof that there is no such mechanism.
+        """Find a mechanism with exact evidence for the checker, or a proof that there is no such mechanism. The evidence comes from
+        the theorem if one is given, else from an answer in floats that is made exact.
 
         `optima` says how many of the other optimal mechanisms to list.
         """
@@ -378,8 +378,8 @@ class Reduction(ABC):
         """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """The simpler problem whose bound shows that the wanted value is not reached; raises `InputError` if no such bound
-        exists."""
+        """Return the simpler problem whose bound shows that the wanted value is not reached; None if nothing can be simplified.
+        Raise `InputError` if no such bound exists."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:

@@ -192,7 +192,8 @@ def _objective(found: Design) -> str:
 
 
 def conditions_in_words(problem: Problem) -> str:
-    """The conditions as words that follow "keeps this promise", with p00 + p11 > 1 for the variance; empty without conditions."""
+    """The conditions in words that follow "keeps this promise"; empty without conditions. For the variance, p00 + p11 > 1 is
+    added."""
     if not problem.conditions:
         return ""
     turned = TURNED if problem.objective.is_variance_per_answer else ""
@@ -240,7 +241,8 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
 
 
 def _say_truthful(p: Mechanism) -> str:
-    """If the mechanism is "tell the truth with one probability, else any other answer alike", say so; else return an empty text."""
+    """Say so if a respondent tells the truth with one probability, and else gives any other answer, all of these equally likely.
+    Return an empty text for any other mechanism."""
     if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]
@@ -319,8 +321,8 @@ def _all_pieces(found: Design) -> list[str]:
 
 
 def warning_lines(warnings: Sequence[str]) -> list[str]:
-    """Write lines to print first: what an answer would prove of its respondent, and which demand forbids it; none without
-    warnings."""
+    """Write the lines to print first: what some answers would prove about a respondent, and which demand allows no such answers.
+    Return no lines without warnings."""
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN

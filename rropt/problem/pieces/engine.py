@@ -88,10 +88,10 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """The cell to which the point between two cells belongs: the bracket that closes the first, the bracket that opens the second,
-    and a cell of the point alone, if any.
+    """To which cell the point between two neighbouring cells belongs. `closing` is "]" if it belongs to the first cell, `opening`
+    is "[" if it belongs to the second, and `alone` has a cell of this point only if it belongs to neither.
 
-    Exactly one of the three contains the point; none does at an open end of the interval.
+    Exactly one of the three is the case, except at an open end of the interval, where none is.
     """
 
     closing: str = ")"
@@ -176,8 +176,8 @@ class _Search(Generic[AnyForm]):
         return self.known[n, passed]
 
     def choose(self, roots: list[Root], samples: list[Fraction]) -> list[int | None]:
-        """Choose for each sample a form that holds there, by its index; None where none does. A form is kept as long as it holds;
-        then comes the form that holds longest from there."""
+        """For each sample choose a form that holds there, and return the form's index; None where no form holds. A form that is
+        chosen is kept as long as it holds; then comes the form that holds longest from there."""
         own = [list(accumulate((r.polynomial in factors for r in roots), initial=0)) for factors in self.factors]
 
         def reach(n: int, place: int) -> int:

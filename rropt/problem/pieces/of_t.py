@@ -48,8 +48,8 @@ def piece_of_t(
 
 
 def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
-    """Make a mechanism of rows that depend on t, for every t of the whole interval; if they are no mechanism everywhere, only for t
-    from `lower` to `upper`."""
+    """Make a mechanism from rows that depend on t. It is for every t of the whole interval or, if the rows are not a mechanism at
+    all of these, only for t from `lower` to `upper`."""
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:

@@ -125,8 +125,8 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft a piece for each part. Return the drafts, after the problem that they answer: in it each label has as many answers as
-    any part needs."""
+    """Draft a piece for each part. Return two things: the problem that the drafts answer, in which each label has as many answers
+    as any part needs, and the drafts."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]

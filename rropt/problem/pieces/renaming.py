@@ -29,7 +29,8 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
         """Give a price's name the index that its demand has in certificates of `free`: replace the index at the end of the name, or
         append one if the name has none.
 
-        A name is a list of indices with commas. Its pair of inputs, or the action of a vulnerability, stands after `first` others.
+        A name is a list of indices with commas: `first` indices, then the pair of inputs or the action of a vulnerability, then the
+        demand's index, if any.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2
