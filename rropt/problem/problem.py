@@ -249,7 +249,7 @@ class Problem(metaclass=Listed):
         Set Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. If v is linear, the variable is `P`.
         For `Variance` in two outputs (or a `Contrast`, up to a factor) they are `x` = p00/D and `y` = p11/D, D = p00 + p11 − 1; the
         value is the least s·A + B, A = x − π, B = y − 1 + π (a search over the Parameter `s` gives v, the least A·B). Else, to 12
-        inputs (5 if δ > 0), `weights` of `rows`; value v (`Variance` 1/v, `Determinant` log(k·v), contrasts' `LargestVariance` −1/v).
+        inputs (5 if δ > 0), `weights` of rows; value v (`Variance` 1/v, `Determinant` log(k·v), contrasts' `LargestVariance` −1/v).
 
         Example:
             >>> from rropt import LDP, Problem, Trace

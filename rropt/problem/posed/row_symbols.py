@@ -1,5 +1,5 @@
-"""The part of a problem in sympy that is posed over weights of rows; the rows are patterns of the demand, or extreme rays of its
-cone."""
+"""A problem in sympy whose variables are weights of rows. `rropt.problem.posed.rows` lists the rows of which every mechanism that
+keeps the demand is a weighted sum."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ NEAR = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows(Frame):
-    """The rows that the mechanisms of a demand are made of, and a symbol for the weight of each row."""
+    """The rows of which every mechanism that keeps the demand is a weighted sum, and a symbol for the weight of each row."""
 
     table: RowTable
     weights: tuple[Any, ...]
 
     @property
     def named(self) -> dict[str, Any]:
-        """The symbols by name: `weights`, `rows`, and those of the demand if the rows, or the slack that they use, depend on a
-        ratio."""
+        """The symbols by name: `weights` and `rows`. If the rows, or the slack that they use, depend on a ratio, also the symbols
+        of the demand."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
@@ -122,8 +122,8 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The ratio for which the program's rows are listed: the demand's, unless that is irrational and the mechanism's rows have a
-    rational ratio just below it; then the rational one."""
+    """The ratio at which the program's rows are listed: the demand's ratio. But if that is irrational, and the mechanism's rows
+    have a rational ratio just below it, return this rational ratio."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]

@@ -76,8 +76,8 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """For each row (a column of `rows`), its gain beyond that of a guess without an answer, divided by the largest sum of these
-    gains that the demand allows (the room).
+    """For each row (a column of `rows`), how much more a guesser gains with it than by a guess without an answer, divided by the
+    room: the largest sum of these differences that the demand allows.
 
     Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """

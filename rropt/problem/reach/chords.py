@@ -55,8 +55,8 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
 
 
 def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Number]]:
-    """The straight lines through the values of neighbouring designs; a line through several is listed once. Each is (lower end,
-    upper end, value at v = 0, slope) in the vulnerability v."""
+    """The straight lines through the values of neighbouring designs, as functions of the vulnerability v. Each is (lower end, upper
+    end, value at v = 0, slope); a line through more than two designs is listed once."""
     found: list[tuple[Number, Number, Number, Number]] = []
     for a, b in pairwise(points):
         slope = _slope(a, b)
@@ -102,8 +102,8 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 def _is_on_chords(problem: Problem) -> bool:
     """Whether mixtures of two designs show that the optimum is at least as good as the straight line between their values.
 
-    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms that each give
-    few of the answers gives more of them.
+    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms with few
+    answers may have more answers than either.
     """
     if problem.objective.to_fields().get("kind") == "renyi":
         return False

@@ -313,8 +313,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Conclude from the prices of the design `below`, which misses the value, the least vulnerability that may reach it.
-    Another design reaches it at the vulnerability x; None if none does."""
+    """Conclude from the prices of the design `below`, which misses the value, the least vulnerability that may reach it. At the
+    vulnerability x another design reaches the value; x is None if none does."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")

@@ -193,7 +193,7 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """Return a rational t = e^ε, δ or v near the float x of an ε, δ or v."""
+        """Given a float x near the ε, δ or v that is sought, return a rational near e^x (at least 1) for an ε, else near x."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         if distances_of(self.problem, self.of):
@@ -288,10 +288,11 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number between `last` and a number near the least possible one, at which no design was made.
+    """Enclose the least number, starting from `last`, which reaches the value, and from a number near the least possible one.
 
-    `near` gives the number at a fraction of the way from the least possible one to `last`, as a float and exactly. If the value is
-    reached even at the smallest fraction tried, the least possible number is the lower bound.
+    No design is made at the least possible number itself. For a fraction, `near` gives the number at this fraction of the way from
+    the least possible number to `last`, as a float and exactly. If even the smallest fraction tried reaches the value, the lower
+    bound is the least possible number.
     """
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))

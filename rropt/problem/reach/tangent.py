@@ -92,8 +92,8 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """The vulnerability below which the prices of a design, made at the vulnerability `at`, show that `reach` is not reached;
-    infinite if the price is 0."""
+    """Return the vulnerability below which no mechanism reaches the value `reach`, as the prices of a design made at the
+    vulnerability `at` show. It is infinite if the price is 0."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)

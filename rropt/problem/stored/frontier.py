@@ -18,8 +18,8 @@ __all__ = ["read_frontier"]
 
 
 def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None]:
-    """Judge a frontier's JSON. Return the status; the answer in words, or the reason for a refusal; and the frontier, if
-    accepted."""
+    """Judge a JSON document with an optimum along ε, δ or a vulnerability. Return three things: the status; the answer in words, or
+    the reason for a refusal; and the answer itself, or None if it is not accepted."""
     points = document.get("points")
     stated = {"free": document.get("free")} | {
         f"points[{n}]": x for n, x in enumerate(points if isinstance(points, list) else ())
