@@ -61,8 +61,8 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Appraise the efficient (best unbiased) estimate, unless its matrix is too large, and the estimate by counting that papers
-    give, unless its total variance is no larger than that of the efficient one."""
+    """Appraise the efficient (best unbiased) estimate, and the estimate by counting that papers give. The first is left out if its
+    matrix is too large, the second if its total variance is no larger than that of the first."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:

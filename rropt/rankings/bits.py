@@ -44,10 +44,11 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """The checkup of one bit, the tight ε of the whole answer for each way in which truths may differ, and the row of one bit per
-    category (`categories`, None if there is none).
+    """What many bits protect that are randomized one by one: `one` is the checkup of one bit, and `budgets` has the tight ε of the
+    whole answer.
 
-    `budgets` has, for each kind of difference, its name, ε of one report, and ε of all reports ever.
+    `budgets` lists the ways in which two truths may differ: for each its name, the ε of one report, and the ε of all reports ever.
+    `categories` is the ranking's row for one bit per category, None if there is none.
     """
 
     bits: int
@@ -154,7 +155,8 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all in the worse direction.
+    """Compute the ε of two truths. If `each_way`, each of them has `times` ones where the other has zeros; else they differ in
+    `times` bits, and all ones stand in the truth for which the ratio is larger.
 
     `ways` are the two ratios of `_ways`.
     """
@@ -165,8 +167,8 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank one bit per category, for n categories, by its better estimator; None if n is out of range or the bit is certain or
-    useless."""
+    """Rank the use of one bit per category for n categories, and return the row of the better estimator. Return None if n is out of
+    range, or if the bit is certain or useless."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

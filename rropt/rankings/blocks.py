@@ -40,8 +40,8 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """Find the design of fewest sets that is made of one or two orbits, or None. An orbit holds all shifts of one set, modulo
-    `moving`; inputs from `moving` on stay where they are."""
+    """Find the design of fewest sets that consists of one or two orbits; None if there is none. An orbit holds all shifts of one
+    set, modulo `moving`; inputs from `moving` on stay where they are."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -72,7 +72,7 @@ def _orbit(base: frozenset[int], moving: int) -> Blocks:
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """Count the sets of an orbit that hold both inputs of a pair: first for 0 and each d up to moving/2, then for 0 and each input
-    that does not move. The other pairs are shifts of these."""
+    """Count the sets of an orbit that hold both inputs of a pair: first for the pairs of 0 and each d up to moving/2, then for
+    those of 0 and each input that does not move. All other pairs of a moving input are shifts of these."""
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

@@ -1,8 +1,8 @@
 """A mechanism in use as a page's subject, beside the certified optimum of the same protection.
 
-The protection is the mechanism's own tight ε. If this ε is infinite, the protection is `own_demand`: for each ordered pair of
-truths the largest ratio of the chances of an answer that may come under both, and as slack the chance of answers that rule the
-second truth out.
+The protection is the mechanism's own tight ε. If this ε is infinite, the protection is `own_demand`, which gives each ordered pair
+of truths a ratio and a slack. The ratio is the largest ratio of an answer's chances under the two truths, among the answers that
+are possible under both. The slack is the chance, under the first truth, of the answers that rule the second truth out.
 """
 
 from __future__ import annotations

@@ -115,7 +115,8 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """List the estimate's own warnings, which come before any number, each with its group; count those after MOST_SAID."""
+    """List the estimate's own warnings, each with its group's name; they are shown before any number. Of more than MOST_SAID
+    warnings, list the first, and say how many more there are."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])

@@ -288,7 +288,7 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number, starting from `last`, which reaches the value, and from a number near the least possible one.
+    """Enclose the least number by designs, between a number near the least possible one and `last`.
 
     No design is made at the least possible number itself. For a fraction, `near` gives the number at this fraction of the way from
     the least possible number to `last`, as a float and exactly. If even the smallest fraction tried reaches the value, the lower

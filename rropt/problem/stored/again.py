@@ -172,8 +172,7 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Fill the empty design `none` with its pieces. If there is one piece only, it may give the design's mechanism and value
-        too."""
+        """Fill the empty design `none` with its pieces; a single piece may give the design's mechanism and value too."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -259,8 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """Return a statement's bounds on the optimum (equal if it gives a value) or, if it claims dominance, on its mechanism's
-    value."""
+    """Return a statement's bounds on the optimum (equal if it gives a value); if it claims dominance, on its mechanism's value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
