@@ -276,10 +276,8 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
-
-    None if there is none.
-    """
+    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism;
+    None for any other mechanism."""
     if (matrix := mechanism.matrix) is None:
         return None
     if matrix.k == 2:

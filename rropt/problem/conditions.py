@@ -41,7 +41,8 @@ EXAMPLE = "write it as in 'P[yes,yes] >= 1/2' or 'sum(P[0,:]) <= 2'"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A linear condition on entries P_ij, `terms` of ((i, j), a_ij): Σ a_ij P_ij is at least, at most or equal to `bound`."""
+    """A linear condition on the entries P_ij of a mechanism: Σ a_ij P_ij is at least, at most or equal to `bound`. `terms` has a
+    pair ((i, j), a_ij) for each entry in the sum."""
 
     text: str
     terms: tuple[tuple[Entry, Fraction], ...]

@@ -319,7 +319,7 @@ class Program(ABC):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the checker can verify only privacy, so that the bounds will be rropt's own; known before solving."""
+        """Whether the checker can verify only privacy, so that rropt alone states the bounds. This is known before solving."""
         return False
 
     def theorem(self) -> ClosedForm | None:

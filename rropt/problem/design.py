@@ -67,7 +67,7 @@ def design(
         outputs: The most outputs, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility` or `Linear`, or free.
         inputs: The number or the labels of inputs.
         solver: A cvxpy solver for the numeric leg; if not given, the program's own, such as HiGHS. Refused where something is free.
-        closed_forms: False leaves the symbolic leg out, so that the certificate rests on floats made exact alone.
+        closed_forms: False leaves the symbolic leg out, so that the certificate rests only on floats that were made exact.
         require: A value that the design must reach or better; if no mechanism does, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.

@@ -148,8 +148,8 @@ def efficiency_lines(found: Efficiency) -> list[str]:
 
 
 def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
-    """Say the better design's epsilon beside that of the design checked, for a stated demand; empty if they are equal, free or not
-    known."""
+    """For a stated demand, say the epsilon of the better design and that of the design checked. Return an empty text if they are
+    equal, or if one of them is free or not known."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
     theirs = LDP.tightest_epsilon(rival).shown()

@@ -74,7 +74,7 @@ class BitsCheckup(Result):
         return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
 
     def explain(self) -> str:
-        """Say what the whole answer protects, and how efficient one bit and the setting for categories are."""
+        """Say what the whole answer protects, how efficient one bit is, and how efficient the use of one bit per category is."""
         one = self.one
         lines = [
             f"{self.bits} bits, each randomized by itself in the same way: what two truths have in common is hidden wholly, and "
@@ -91,7 +91,7 @@ class BitsCheckup(Result):
         return "\n".join([*lines, self._of_categories()])
 
     def _of_categories(self) -> str:
-        """Say how efficient one bit per category is, for as many categories as there are bits."""
+        """Say how efficient the use of one bit per category is, for as many categories as there are bits."""
         found = self.categories
         if found is None or found.efficiency is None:
             return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
@@ -155,8 +155,8 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute the ε of two truths. If `each_way`, each of them has `times` ones where the other has zeros; else they differ in
-    `times` bits, and all ones stand in the truth for which the ratio is larger.
+    """Compute the ε of two truths. If `each_way`, each of them has `times` ones where the other has zeros; else only one of them
+    has.
 
     `ways` are the two ratios of `_ways`.
     """

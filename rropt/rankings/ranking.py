@@ -253,7 +253,7 @@ def _say_shares(shares: Sequence[Number], own: Sequence[Number] | None) -> str:
 
 
 def _people(bounds: Bounds, wanted: Fraction) -> int:
-    """Compute the least n with (n·Var)/n ≤ wanted², where n·Var is the upper of these bounds."""
+    """Compute the least number n of answers with v/n ≤ wanted², where v is the upper of these bounds on the variance times n."""
     upper = bounds[1]
     return math.ceil((upper if isinstance(upper, Fraction) else enclose_relative(upper, bits=FINE)[1]) / wanted**2)
 

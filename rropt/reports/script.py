@@ -29,8 +29,8 @@ class Script:
     """The words and the picture for the thing that people hold.
 
     `needed` names it, to be put after "with"; `told` says its rules in one line. `assumed` says what must hold for the instrument
-    to have its chances, and `if_even` what else the promise assumes. `code` is the device as a Python function, empty if people
-    hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
+    to have its chances. `if_even` says what the promise assumes beyond a well-made instrument. `code` is the device as a Python
+    function, empty if people hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
     """
 
     needed: str

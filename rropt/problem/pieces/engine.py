@@ -73,7 +73,8 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Cut the interval into consecutive cells; a cell ends where its form, or the evidence that shows it, holds no longer."""
+    """Cut the interval into consecutive cells. A cell ends where its form no longer holds, or where the evidence that shows the
+    form ends."""
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])

@@ -89,12 +89,12 @@ def _taken_of(average: Average, rows: Array) -> Array:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """Make a function that computes, at the ratio that is set, the coefficient of each row in a condition."""
+    """Make a function that computes the coefficient of each row in a condition, at the ratio that is set when it is called."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
-    """Make a function that computes, at the ratio that is set, the slack that each row uses of a limit."""
+    """Make a function that computes how much of a limit on slack each row uses, at the ratio that is set when it is called."""
 
     def taken() -> Array:
         ratio = demand.ratio.value

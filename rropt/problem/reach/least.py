@@ -240,8 +240,8 @@ def _spell(x: Epsilon | Number) -> str:
 def reaches(found: Design, reach: Number) -> bool | None:
     """Whether some mechanism reaches the value; None if the bounds do not decide.
 
-    If no certificate shows the bounds, the value counts as reached only if the design's own mechanism reaches it; bounds that
-    exclude it count as in any other design.
+    If no certificate shows the bounds, the value counts as reached only if the design's own mechanism reaches it. That the bounds
+    exclude the value counts as in any other design.
     """
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")

@@ -40,7 +40,7 @@ def price_of(found: Design) -> Number:
     """Read from a design's certificate the price z of the demand's only vulnerability v: if v grows by d, the value improves by at
     most z·d.
 
-    Refused if the value is not exact, or if the prices bound no value at another vulnerability.
+    Raise `Undecided` if the value is not exact, or if the certificate's prices do not bound the value at other vulnerabilities.
     """
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):

@@ -49,8 +49,8 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The question as JSON: the objective (as `objective_dict` writes it, if not given), the demand, the interval of a free epsilon
-    or delta, the inputs and outputs."""
+    """The question as JSON: the fields `objective`, or if they are not given those of `objective_dict`; the demand; the interval of
+    a free epsilon or delta; the inputs and outputs."""
     interval, outputs = range_of(problem.demand), problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
