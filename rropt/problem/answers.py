@@ -36,8 +36,8 @@ Search = Literal["one", "few", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: the theorem's name, the optimal value, an optimal mechanism (`rows`), all optimal ones (`optima`) if the
-    theorem lists them, and the prices that prove the value, by name (`multipliers`)."""
+    """A theorem's answer: the theorem's name, the optimal value, an optimal mechanism (`rows`) and, if the theorem lists them, all
+    optimal ones (`optima`). `multipliers` has the prices that prove the value, by name."""
 
     theorem: str
     value: Number

@@ -83,7 +83,8 @@ EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The sizes (number of outputs, number of inputs) and the labels (of outputs, of inputs) of a mechanism; None for no labels."""
+    """The sizes of a mechanism (its numbers of outputs and of inputs), and the labels of its outputs and of its inputs; None in
+    place of labels that are not given."""
 
     sizes: tuple[int, int]
     labels: tuple[Sequence[str] | None, Sequence[str] | None]

@@ -316,7 +316,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
 ) -> tuple[str, ...]:
-    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …; free outputs are refused."""
+    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …. Refuse free outputs."""
     if asked == "free":
         raise InputError(
             "conditions name answers, but if outputs is free, answers have no names; give labels, which several answers may "

@@ -52,8 +52,8 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """For one estimator, bounds of n·Var (the variance times the number of answers) of each share and of their sum; the two bounds
-    of a number that is known exactly are equal."""
+    """For one estimator, bounds of the variance times the number of answers (n·Var): for each share in `variances`, for the sum of
+    these in `total`. The two bounds are equal if the number is known exactly."""
 
     estimator: str
     variances: tuple[Bounds, ...]

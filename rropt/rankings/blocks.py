@@ -1,10 +1,10 @@
 """Block designs: families of sets of k inputs, all of one size, such that any two inputs are together in equally many sets.
 
-With such sets instead of all sets of the size, subset selection has fewer outputs and, at equal shares, the same variances
+If subset selection uses such sets in place of all sets of the size, it has fewer outputs and, at equal shares, the same variances
 (Park, Nam and Lee (2023), Exactly optimal and communication-efficient private estimation via block designs).
 
-They are searched among unions of at most two orbits of a cyclic group: of the shifts of Z_k, or of those of Z_(k−1) with one
-input that stays. How many sets of an orbit hold a pair depends only on the pair's own orbit. So these numbers are a short
+They are sought among the orbits of a cyclic group, one or two together. The group shifts all k inputs, or it shifts k − 1 of them
+and leaves one where it is. How many sets of an orbit hold a pair depends only on the pair's own orbit. So these numbers are a short
 profile of an orbit, and two orbits are a design if their profiles add up to a constant; no list of designs is copied.
 """
 

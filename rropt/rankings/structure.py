@@ -127,7 +127,8 @@ def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> S
 
 
 def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
-    """Yield each row with its probability at these shares, in numbers or balls of `ring`; what occurs often is converted once."""
+    """Yield each row with its probability at these shares, in numbers or balls of `ring`; an entry that occurs often is converted
+    once."""
     known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
     for row in structure.rows:
         r = [known[id(x)] for x in row]

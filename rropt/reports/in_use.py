@@ -34,8 +34,8 @@ __all__ = ["InUse", "in_use"]
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """A mechanism in use: the optimum of the same protection, how near to it the mechanism is, and the `certificate` that the
-    mechanism has this protection, with the checker's `sentence` on it.
+    """A mechanism in use: the optimum of the same protection, and how near to it the mechanism is. `certificate` shows that the
+    mechanism has this protection, and `sentence` is what the checker says of the certificate.
 
     `script` is for a device with exactly the mechanism's chances; it is None if no instrument has these, and `why` says so.
     `is_known` tells whether that device is the one in use.

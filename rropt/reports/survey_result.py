@@ -190,7 +190,8 @@ def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """Say the assumptions behind errors of weighted answers and of clusters; once if they are the same in all groups."""
+    """Say the assumptions behind the errors of weighted answers and of clusters: once if they are the same in all groups, else by
+    group."""
     if any("design_effects" in x and not isinstance(x.get("drawn"), list) for _, x in groups):
         raise InputError(
             "the estimate does not say how its respondents were drawn; make it again with `rropt estimate … --json`"

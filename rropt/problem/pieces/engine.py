@@ -1,12 +1,12 @@
 """The engine of every answer in pieces of t = e^ε, or of δ: cells that follow one another, each with the form (the answer as a
 function of t) that holds on it.
 
-A form, such as the rows and multipliers of one basis as functions of t, holds or not at each t, and this changes only at roots of
-the form's own polynomials, its critical points. Between neighbouring critical points of all the forms found so far each form holds
-everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form holds at that t, the oracle is asked
-for another. The new form holds in a neighbourhood of t, or else t is one of its critical points. As forms are finitely many, the
-search ends. A point where two cells meet, or a closed end of the interval, belongs to a cell whose form holds there too, by exact
-signs; else it is a cell of its own, with a form of its own.
+A form is, for example, the rows and multipliers of one basis as functions of t. At each t a form holds or does not. This changes
+only at its critical points, which are the roots of the form's own polynomials. Between neighbouring critical points of all the
+forms found so far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form
+holds at that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is one of its critical
+points. As forms are finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to a
+cell whose form holds there too, by exact signs; else it is a cell of its own, with a form of its own.
 
 A family of programs plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands for
 "none is known".
@@ -48,7 +48,7 @@ AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 class Oracle(Protocol[AnyForm]):
-    """The finder of the forms (answers as functions of t) of a family of programs, which also says where they hold."""
+    """Finds the forms (answers as functions of t) of a family of programs, and says where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
         """Find a form that holds at a rational t."""

@@ -161,8 +161,8 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The numbers t inside a part at which one of the polynomials `bends` is 0 or, if the demand has slack, t is the ratio of two
-    rational entries of one row of the mechanism."""
+    """The numbers t inside a part at which one of the polynomials `bends` is 0. If the demand has slack, also those that are the
+    ratio of two rational entries in one row of the mechanism."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]

@@ -77,8 +77,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weights with which the program's rows add up to the mechanism; a mechanism with a row that is no multiple of one of
-        them is refused."""
+        """The weights with which the program's rows add up to the mechanism. Refuse a mechanism if one of its rows is no multiple
+        of a row of the program."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -133,7 +133,8 @@ def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
 
 
 def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """For each row of a mechanism, the index of the label that conditions give it; 0 for all rows if conditions name no labels."""
+    """For each row of a mechanism, the index of the label that it has in the conditions; 0 for all rows if conditions name no
+    labels."""
     if table.labels == 1:
         return [0] * mechanism.m
     parts = parts_of_labels(problem, mechanism.output_labels)

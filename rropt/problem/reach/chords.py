@@ -116,7 +116,7 @@ def _place(found: Design) -> Number:
 
 def _reached(found: Design) -> Bound:
     """A value that the design's mechanism certainly reaches: the design's lower bound if the value is maximised, its upper bound if
-    minimised; the worst infinity if there is none."""
+    it is minimised. Without this bound, return −∞ if the value is maximised, else ∞."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper

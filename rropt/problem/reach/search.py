@@ -178,8 +178,8 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism at all reaches the value (every one keeps a demand with δ = 1 or ε = ∞); None if that is not
-        shown."""
+        """Certify that no mechanism reaches the value even if δ is 1 or ε is infinite, so that they ask nothing. Return None if
+        that is not shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -215,7 +215,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The first ε, δ or v that is tried above the least possible one, and the last, as floats."""
+        """As floats, the first ε, δ or v that is tried, which lies above the least possible one, and the last one that is tried."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
@@ -336,7 +336,7 @@ def _is_wide(found: Design) -> bool:
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
-    """The largest number tried that misses the value (else `start`), and the smallest that reaches it (else None)."""
+    """Return the largest number tried that misses the value (`start` if none does), and the smallest that reaches it, or None."""
     missed, reached = question.places(False), question.places(True)
     return missed[-1] if missed else start, reached[0] if reached else None
 

@@ -290,7 +290,7 @@ def _label(problem: Problem, rows: Matrix) -> Mechanism:
 
 
 def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: Document) -> Mechanism | None:
-    """The statement's mechanism, its outputs labelled by the statement, the file or the problem; None if answers are sets."""
+    """The statement's mechanism, with output labels from the statement, the file or the problem; None if answers are sets."""
     if rows is None:
         return None
     stated = drop_number_labels(part["outputs"]) if "outputs" in part else None

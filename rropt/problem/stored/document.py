@@ -1,9 +1,9 @@
 """Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
 
 A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
-the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. In an answer of
-another kind every certificate is judged, wherever it stands, with the sentence beside it; what follows from these is made again by
-the layer that wrote the answer (registered as "stored"), and compared in the same way.
+the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. An answer of another kind may
+have certificates anywhere: each is judged, and compared with the sentence beside it. What follows from the certificates is made
+again by the layer that wrote the answer (registered as "stored"), and compared in the same way.
 """
 
 from __future__ import annotations
