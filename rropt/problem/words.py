@@ -99,7 +99,7 @@ def _first_lines(found: Design) -> list[str]:
 
 
 def _answer_of(found: Design) -> str:
-    """Say what a respondent does. If no such design exists, say so; if that changes with what is free, refer to the pieces printed
+    """Say what a respondent does, or that no such design exists. If it differs from piece to piece, refer to the pieces printed
     below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"

@@ -52,8 +52,8 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """For one estimator, bounds of the variance times the number of answers (n·Var): for each share in `variances`, for the sum of
-    these in `total`. The two bounds are equal if the number is known exactly."""
+    """For one estimator, bounds of the variance times the number of answers (n·Var): of each share in `variances`, and of the sum
+    of these numbers in `total`. The two bounds are equal if the number is known exactly."""
 
     estimator: str
     variances: tuple[Bounds, ...]

@@ -34,7 +34,7 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(InTable, Result):
-    """A family's member with one estimator: n·Var of each share and of their sum, and its efficiency against the certified optimum.
+    """A family's member with one estimator: n·Var of each share, the sum of these, and its efficiency against the certified optimum.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one.
     `efficiency` bounds the certified optimum over `value`, or the inverse ratio if more is better; None if no optimum at this ε is

@@ -178,8 +178,8 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism reaches the value even if δ is 1 or ε is infinite, so that they ask nothing. Return None if
-        that is not shown."""
+        """Certify that no mechanism reaches the value even if δ is 1, or ε is infinite, and this demand so asks nothing. Return
+        None if that is not shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
