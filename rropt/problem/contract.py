@@ -65,7 +65,7 @@ ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of 
 
 
 class AboutEstimates:
-    """Members of an objective about the estimates that it judges; the defaults here suit an objective that judges none."""
+    """Members of an objective that are about estimates. The defaults here suit an objective whose value judges no estimates."""
 
     __slots__ = ()
     is_variance_per_answer: ClassVar[bool] = False
@@ -79,8 +79,8 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if it needs
-        none."""
+        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if the checker
+        needs none."""
         return ()
 
     @property
@@ -192,7 +192,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The arguments that construct this objective: a tuple of the positional ones, and the named ones.
 
-        The defaults of this, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
+        The defaults of `arguments`, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
         """
         return (), self._own_fields()
 

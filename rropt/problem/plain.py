@@ -55,14 +55,14 @@ to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say among which designs the answer is the best: all plain ones (whose answers each name a category), or if the demand has
-    slack, those that treat all categories alike."""
+    """Say among which designs the answer is the best. These are all plain designs (whose answers each name a category); if the
+    demand has slack, only those that treat all categories alike."""
     return f"no plain design{_alike(problem)} is better"
 
 
 def say_none_reaches(problem: Problem) -> str:
-    """Say which designs do not reach a value that the plain design misses: all plain ones, or if the demand has slack, those that
-    treat all categories alike."""
+    """Say which designs do not reach a value that the plain design misses. These are all plain designs; if the demand has slack,
+    only those that treat all categories alike."""
     return f"no plain design{_alike(problem)} reaches"
 
 

@@ -133,8 +133,8 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The `outputs` with which this problem is stated again: the labels if it has any, but a number if fewer answers are
-        allowed than there are labels."""
+        """The `outputs` with which to state this problem again: its labels, if any; but a number, if fewer answers are allowed than
+        there are labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )

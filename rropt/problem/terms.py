@@ -51,7 +51,7 @@ class Together(Protocol):
 
 
 class Addable(metaclass=Listed):
-    """Base of objectives that can be added and multiplied by a positive number, if a module that combines them is named."""
+    """Base of objectives that can be added and multiplied by a positive number, if `together` names a module that combines them."""
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})

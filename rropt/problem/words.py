@@ -294,8 +294,8 @@ def say_beliefs(p: Mechanism | SetMechanism) -> str:
 
 
 def mechanism_table(p: Mechanism | SetMechanism) -> str:
-    """Write the mechanism's table for a reader: decimals; functions of a free t; or if answers are sets, how many there are of each
-    kind."""
+    """Write the mechanism's table for a reader: in decimals, or in functions of t if t is free. If answers are sets, write how many
+    there are of each kind."""
     if isinstance(p, SetMechanism):
         return text_table(*p.as_table())
     return str(p) if p.is_free else decimals_table(p)

@@ -139,8 +139,8 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """Compute how much more likely some answer about one bit is under a 1 than under a 0, and under a 0 than under a 1: two ratios,
-    each the largest over the answers."""
+    """Return two ratios, each the largest over the answers about one bit: of an answer's probability under a 1 to that under a 0,
+    and of its probability under a 0 to that under a 1."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []

@@ -85,8 +85,8 @@ def in_use(
     given).
 
     The result has the script of respondent and interviewer for the device in use: for `subject` if that is a classical device, else
-    for `device`. If neither is known, the script is for the instrument named in `asked`, or if none is named for the simplest that
-    has exactly the mechanism's chances. A `device` with other chances is refused, because it is not what is in use.
+    for `device`. If neither is known, the script is for the instrument named in `asked`; if none is named, for the simplest one
+    that has exactly the mechanism's chances. A `device` with other chances is refused, because it is not what is in use.
     """
     p = subject.mechanism if isinstance(subject, Classical) else subject
     if p.pair.is_free:

@@ -135,8 +135,8 @@ def _say_means(
     p: Mechanism | SetMechanism,
     scores: Sequence[Fraction] | None,
 ) -> Iterator[str]:
-    """Say the estimated mean of a scale with its error; if the JSON has none, but the design has scores, say the mean
-    that follows from the shares, without its error."""
+    """Say the estimated mean of a scale with its error. If the JSON has no mean, but the design has scores, say the mean that
+    follows from the estimated shares, without its error."""
     whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
     for name, document in [*whole, *groups]:
         head = f"The estimated mean of the scores{f', {name},' if name else ''} is"

@@ -89,8 +89,8 @@ def answer_together(
 
 
 def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg = NO_FORMULA, numeric: Numeric) -> Parts:
-    """Answer with pieces along a prevalence, each of which has its own certificate; the answer as a whole has one only if there is
-    just one piece."""
+    """Answer with pieces along a prevalence, each with a certificate of its own. The answer as a whole has a certificate only if
+    there is just one piece."""
     is_one = len(pieces) == 1
     return Parts(
         pieces=pieces,

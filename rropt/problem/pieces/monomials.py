@@ -60,8 +60,8 @@ def crossings_of(problem: Problem) -> list[fmpz_poly]:
 
 
 def sum_at(factors: Sequence[Fraction | int], row: MonomialRow) -> fmpz_poly:
-    """Return Σ_j factors_j·s_j for the row s as a polynomial over the integers, after multiplication by a power of t and an
-    integer."""
+    """Return Σ_j factors_j·s_j for the row s, multiplied by a power of t and an integer so that it is a polynomial over the
+    integers."""
     low = min(n for _, n in row.values())
     terms = [Fraction(0)] * (1 + max(n for _, n in row.values()) - low)
     for j, (c, n) in row.items():
@@ -77,8 +77,9 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """For each inequality s_j ≤ T_c s_i of the demand without slack, if s_j is not 0, yield s_j/(T_c s_i) as a monomial in t, or
-    None if s_i is 0. The row breaks the inequality where this is above 1, or None."""
+    """For each inequality s_j ≤ T_c s_i of the demand that has no slack, yield s_j/(T_c s_i) as a monomial in t, or None if s_i is
+    0; skip inequalities with s_j = 0. The row breaks the inequality at each t where the monomial is above 1, and if it is None, at
+    every t."""
     for (j, i, *_), (ratio, slack) in bounds.places():
         if slack != 0 or j not in row:
             continue

@@ -61,8 +61,8 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, end
 
 
 def _say_end(data: Any, interval: Free) -> str:
-    """Say an end of a piece: exactly if it is an end of the whole interval; else by its closed form, if there is one, and a
-    few digits."""
+    """Say an end of a piece. An end of the whole interval is written exactly, any other end by its closed form, if there is one,
+    and a few digits."""
     x = read_cut(data)
     if is_infinite(x):
         return "inf"

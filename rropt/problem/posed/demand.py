@@ -31,8 +31,8 @@ Symbols = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Symbols for the demand's ratio T and slack δ, and the number of each symbol (`stated`); δ is 0, no symbol, where no slack is
-    given.
+    """Symbols for the demand's ratio T and slack δ; `stated` has the number of each symbol. Where no slack is given, δ is the
+    number 0.
 
     Either one `ratio` and one `delta` hold for all ordered pairs of inputs, and `by_place` is None; or `by_place` has (T, δ) for
     each place of `PairBounds.places`, and `ratio` and `delta` are None.

@@ -81,7 +81,8 @@ class Demanded:
 
 
 def named(name: str, *values: Number) -> cp.Parameter:
-    """A nonnegative Parameter of this name with one or several values; unset if a number is free."""
+    """A nonnegative Parameter of this name, for one number or several. If one of the numbers is free, the Parameter has no
+    value."""
     shape = () if len(values) == 1 else (len(values),)
     found = cp.Parameter(shape, nonneg=True, name=name)
     if not any(map(is_free, values)):

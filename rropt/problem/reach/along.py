@@ -227,8 +227,8 @@ def frontier_along(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> FrontierAlong:
-    """Compute the optimum along epsilon, delta or a vulnerability: as formulas on pieces of the interval if they can be had and no
-    points are given, else by certified designs at points."""
+    """Compute the optimum along epsilon, delta or a vulnerability. If no points are given and formulas on pieces of the interval
+    can be had, the answer is these; else it is certified designs at points."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if distances is not None or sensitive is not None:
@@ -260,10 +260,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """Choose the points if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
+    """Choose the points if none are given: `POINTS`, or under a metric each of `POINTS` divided by the least distance, so that
+    `POINTS` are the budgets at this distance.
 
-    So under a metric `POINTS` are the budgets at the least distance. Points with too large a budget at the largest distance are
-    left out.
+    Points with too large a budget at the largest distance are left out.
     """
     found = distances_of(problem, along)
     if not found:

@@ -141,7 +141,7 @@ class Least(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings of what an answer to the design that reaches the value would prove about its respondent."""
+        """Warnings of what an answer would prove about its respondent, under the design that reaches the value."""
         return () if self.design is None else self.design.warnings
 
     @property
@@ -340,7 +340,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """Return a rational just below the problem's number (ε, δ or v): a lower bound on the least one, because the caller knows that
+    """Return a lower bound on the least number: a rational just below the problem's own number (ε, δ or v). The caller knows that
     no mechanism of the problem reaches the value.
 
     The bound is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.

@@ -272,8 +272,8 @@ def _by_points(question: _Question) -> Least:
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """Enclose by two designs the least vulnerability, searched for from just above the gain without an answer to the largest
-    gain."""
+    """Enclose the least vulnerability by two designs. The search runs from just above the gain of a guess without an answer to the
+    largest gain."""
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
@@ -329,7 +329,7 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
 
 
 def _is_wide(found: Design) -> bool:
-    """Whether a design's bounds are too far apart for a root found from their midpoints to be near the answer."""
+    """Whether a design's bounds are so far apart that a root found from their midpoints may be far from the answer."""
     if found.lower is None or found.upper is None:
         return False
     return bool(found.upper - found.lower > WIDE * max(found.upper, -found.upper))

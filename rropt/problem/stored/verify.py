@@ -359,7 +359,7 @@ def read_design(document: dict[str, Any]) -> Design:
 
 
 def _kind_of(document: object) -> str:
-    """For a document that is no design, write its schema, or "none"; for a device, also what to give instead."""
+    """Return the schema of a document that is no design, or "none"; for a device, add what to give instead."""
     found = str(document.get("schema", "")) if isinstance(document, dict) else ""
     if found == "rropt/device/1":
         return (
