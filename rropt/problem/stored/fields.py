@@ -96,8 +96,8 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
     """The most outputs that a certificate about the problem may state, as text; None stands for any number.
 
-    Under conditions, or if any number of outputs is asked for, only None may be stated. If fewer outputs are asked for than the
-    objective has by default, only the number asked for; if more, this number or None; if equally many, None.
+    Under conditions, or if `outputs` is "free", only None may be stated. If fewer outputs are asked for than the objective has by
+    default, only the number asked for; if more, this number or None; if equally many, None.
     """
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:
