@@ -1,4 +1,5 @@
-"""The question and its answer: the contract of objectives, the problem, the door `design`, its result and its words."""
+"""A design problem and its answer: what an objective implements, the problem, the function `design`, its result, and that result in
+words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of known mistakes, with advice: something that is no objective or no demand, missing inputs, too large numbers."""
+"""Refusals with advice for known mistakes: an argument that is no objective or no demand, missing inputs, too large numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST = Fraction(sys.float_info.max)
 
 
 def refuse_beyond_doubles(problem: Problem) -> InputError:
-    """Explain which number of a question exceeds every double (optima are first sought in doubles), and what to do."""
+    """Explain which number of a question is larger than any double, and what to do. Optima are first sought in doubles."""
     beyond = "is too large for doubles, in which the search for the optimum starts"
     for x in _large(problem.bounds.numbers()):
         return InputError(f"the number {decimal(x, digits=3)} of the demand {beyond}; give smaller numbers")
@@ -113,7 +113,8 @@ def _is_of_cvxpy(given: object) -> bool:
 
 
 def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
-    """Refuse a question without the number of inputs, which a demand does not tell, because it need not name all inputs."""
+    """Make the refusal of a question that does not give the number of inputs. A demand cannot give it: it may name only some of the
+    inputs, or none."""
     named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
     if not named:
         return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))

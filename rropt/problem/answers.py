@@ -36,8 +36,8 @@ Search = Literal["one", "few", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: the theorem's name, the optimal value, an optimal mechanism (`rows`), all optimal ones (`optima`) if the
-    theorem lists them, and the prices that prove the value, by name (`multipliers`)."""
+    """A theorem's answer: the theorem's name, the optimal value, an optimal mechanism (`rows`) and, if the theorem lists them, all
+    optimal ones (`optima`). `multipliers` has the prices that prove the value, by name."""
 
     theorem: str
     value: Number
@@ -114,7 +114,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """The answer that no mechanism of the demand has a finite value, because every answer is independent of the truth.
+    """The result that no mechanism which keeps the demand has a finite value, because every answer is independent of the truth.
     `certificate` proves this, and `note` says it."""
 
     certificate: str
@@ -125,7 +125,8 @@ class Unattained:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsatisfiable:
-    """The answer that no mechanism of the demand meets the conditions: its certificate and sentences."""
+    """The result that no mechanism which keeps the demand meets the conditions. `certificate` proves this; `notes` are sentences
+    about it."""
 
     certificate: str
     numeric: Leg
@@ -134,11 +135,11 @@ class Unsatisfiable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The answer for a free epsilon, delta or prevalence: pieces (intervals on each of which one formula, or one pair of bounds,
-    holds), their certificates, and the answers of theorem, solver and checker (`legs`).
+    """The answer if epsilon, delta or the prevalence is free. `pieces` are intervals, on each of which one formula (or one pair of
+    bounds) holds; `legs` are the answers of theorem, solver and checker.
 
-    If one mechanism is optimal on the whole interval, `mechanism` is that mechanism as a function of what is free, and `value` its
-    value if that is one number or a function of t.
+    If one mechanism is optimal on the whole interval, `mechanism` gives it as a function of the free number; `value` is then its
+    value, if that is one number or a function of t.
     """
 
     pieces: tuple[Piece, ...]

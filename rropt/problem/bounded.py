@@ -1,4 +1,5 @@
-"""Bounds that rropt proves and the checker does not, because there are too many patterns to try, or no claim fits the program.
+"""Bounds that rropt proves and the checker does not: there are too many patterns to try, or the checker has no claim for the
+program.
 
 The certificate then shows only that the mechanism keeps the demand. The verdict is `within`, even if both bounds are equal.
 """

@@ -99,8 +99,8 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """For each input, by label, the ε that protects it alone; empty if all these are equal, if inputs are many, or if ε is
-        free."""
+        """For each input, by label, the ε that protects this input alone, as one-sided privacy does. Empty if all these ε are
+        equal, if there are many inputs, or if ε is free."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -268,18 +268,16 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """Say how the demand was read. Add a remark if this mechanism's parity lies between the two bounds of B(h), so that it is
-    undecided whether the demand as stated is met."""
+    """Say how the demand was read. A boundary h is read as a bound on the parity, B(h), which may be known only within two numbers.
+    If this mechanism's parity lies between them, add that it is undecided whether the demand as stated is met."""
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
-
-    None if there is none.
-    """
+    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism;
+    None for any other mechanism."""
     if (matrix := mechanism.matrix) is None:
         return None
     if matrix.k == 2:

@@ -41,7 +41,8 @@ EXAMPLE = "write it as in 'P[yes,yes] >= 1/2' or 'sum(P[0,:]) <= 2'"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A linear condition on entries P_ij, `terms` of ((i, j), a_ij): Σ a_ij P_ij is at least, at most or equal to `bound`."""
+    """A linear condition on the entries P_ij of a mechanism: Σ a_ij P_ij is at least, at most or equal to `bound`. `terms` has a
+    pair ((i, j), a_ij) for each entry in the sum."""
 
     text: str
     terms: tuple[tuple[Entry, Fraction], ...]
@@ -82,7 +83,8 @@ EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The sizes (number of outputs, number of inputs) and the labels (of outputs, of inputs) of a mechanism; None for no labels."""
+    """The sizes of a mechanism (its numbers of outputs and of inputs), and the labels of its outputs and of its inputs; None in
+    place of labels that are not given."""
 
     sizes: tuple[int, int]
     labels: tuple[Sequence[str] | None, Sequence[str] | None]

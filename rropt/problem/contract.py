@@ -1,5 +1,5 @@
 """What a new objective implements. The rest of the library asks an objective for these members; where a rule holds only
-for the values of some objectives, `problem/reach` and `problem/stored` name these.
+for some objectives, `problem/reach` and `problem/stored` list them by name.
 
 An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
 in a certificate and on the command line. It names a module, `legs`, that has
@@ -65,7 +65,7 @@ ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of 
 
 
 class AboutEstimates:
-    """Members of an objective about the estimates that it judges; the defaults here suit an objective that judges none."""
+    """Members of an objective that are about estimates. The defaults here suit an objective whose value judges no estimates."""
 
     __slots__ = ()
     is_variance_per_answer: ClassVar[bool] = False
@@ -79,8 +79,8 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if it needs
-        none."""
+        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if the checker
+        needs none."""
         return ()
 
     @property
@@ -90,7 +90,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs at which the value is taken: those planned for, or a prior; None if none, or several lists."""
+        """The shares of the inputs that the value supposes, planned ones or a prior; None if it supposes none, or several lists."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -144,7 +144,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The number of outputs of the mechanisms searched, with k inputs; if `outputs` is "free", enough for an optimal one."""
+        """How many outputs the searched mechanisms have, for k inputs; if `outputs` is "free", enough for an optimal one."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -192,7 +192,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The arguments that construct this objective: a tuple of the positional ones, and the named ones.
 
-        The defaults of this, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
+        The defaults of `arguments`, `to_fields`, `from_fields` and `from_options` suit a dataclass whose fields are its arguments.
         """
         return (), self._own_fields()
 
@@ -319,7 +319,7 @@ class Program(ABC):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the checker can verify only privacy, so that the bounds will be rropt's own; known before solving."""
+        """Whether the checker can verify only privacy, so that rropt alone states the bounds. This is known before solving."""
         return False
 
     def theorem(self) -> ClosedForm | None:
@@ -332,8 +332,8 @@ class Program(ABC):
 
     @abstractmethod
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Find a mechanism with exact evidence for the checker, from the theorem if one is given, else by making an answer in
-        floats exact; or a proof that there is no such mechanism.
+        """Find a mechanism with exact evidence for the checker, or a proof that there is no such mechanism. The evidence comes from
+        the theorem if one is given, else from an answer in floats that is made exact.
 
         `optima` says how many of the other optimal mechanisms to list.
         """
@@ -378,8 +378,8 @@ class Reduction(ABC):
         """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """The simpler problem whose bound shows that the wanted value is not reached; raises `InputError` if no such bound
-        exists."""
+        """Return the simpler problem whose bound shows that the wanted value is not reached; None if nothing can be simplified.
+        Raise `InputError` if no such bound exists."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:

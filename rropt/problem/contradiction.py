@@ -3,10 +3,10 @@
 A vulnerability is Σ_i h(r_i) ≤ v over the rows r_i of a mechanism, where h(s), the gain of the best action at the row s, is convex
 with h(us) = u·h(s) for u ≥ 0, so that h(r + s) ≤ h(r) + h(s). The rows sum to (1, …, 1), so Σ_i h(r_i) ≥ h(1, …, 1), the gain
 without an answer. If v is less, no mechanism keeps the demand. To certify this, let g·s be the gain of the action that is best
-without an answer: h(s) ≥ g·s and h(1, …, 1) = g·(1, …, 1). Then y = −g and the price 1 of the vulnerability have
-0 ≤ y·s + h(s) at every row s, and B = v − h(1, …, 1) < 0: `infeasible` by the lemma on prices (SPEC.md, sections 4 and 7). The
-certificate names a number of answers. A mechanism with more of them does not keep the demand either, because it would still keep
-it after some of its answers were merged.
+without an answer: h(s) ≥ g·s and h(1, …, 1) = g·(1, …, 1). Take the prices y = −g, and 1 for the vulnerability. Then 0 ≤ y·s + h(s)
+at every row s, but the bound B = v − h(1, …, 1) is below 0. By the lemma on prices this proves the claim `infeasible` (SPEC.md,
+sections 4 and 7). The certificate names a number of answers. A mechanism with more of them does not keep the demand either, because
+it would still keep it after some of its answers were merged.
 """
 
 from __future__ import annotations

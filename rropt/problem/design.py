@@ -67,7 +67,7 @@ def design(
         outputs: The most outputs, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility` or `Linear`, or free.
         inputs: The number or the labels of inputs.
         solver: A cvxpy solver for the numeric leg; if not given, the program's own, such as HiGHS. Refused where something is free.
-        closed_forms: False leaves the symbolic leg out, so that the certificate rests on floats made exact alone.
+        closed_forms: False leaves the symbolic leg out, so that the certificate rests only on floats that were made exact.
         require: A value that the design must reach or better; if no mechanism does, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
@@ -214,7 +214,7 @@ def _require_readable(problem: Problem) -> None:
 
 
 def _largest_power(numbers: Iterable[Number], field: Field) -> int:
-    """The largest power of t in these numbers and, if t is a root of a number, in the equation that t satisfies."""
+    """The largest power of t in these numbers; if t is the n-th root of a rational number, at least n."""
     lifted = [lift(x, field) for x in numbers if isinstance(x, Element)]
     own = field.degree if isinstance(field, Radical) else 0
     return max(own, *(part.degree() for x in lifted for part in (x.num, x.den)))
@@ -331,8 +331,8 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
-    """If answers report inputs, or the number of answers is free: warn if different shares of the inputs give the same answers, so
-    that the shares cannot be estimated. Else return nothing."""
+    """Warn if different shares of the inputs give the same answers, so that the shares cannot be estimated; else return nothing. No
+    warning is given if answers do not report inputs and their number is fixed."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():

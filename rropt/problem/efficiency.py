@@ -148,8 +148,8 @@ def efficiency_lines(found: Efficiency) -> list[str]:
 
 
 def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
-    """Say the better design's epsilon beside that of the design checked, for a stated demand; empty if they are equal, free or not
-    known."""
+    """For a stated demand, say the epsilon of the better design and that of the design checked. Return an empty text if they are
+    equal, or if one of them is free or not known."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
     theirs = LDP.tightest_epsilon(rival).shown()
@@ -189,9 +189,12 @@ def efficiency_of(
     breached: bool,
     known: Design | None = None,
 ) -> Efficiency:
-    """Compute the efficiency of a mechanism under a demand; without a demand, under ε-LDP at its own tight epsilon. If `breached`
-    (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned. If the mechanism
-    is that of a `known` design, and this design answers the optimum's own problem, its bounds hold for both values."""
+    """Compute the efficiency of a mechanism under a demand or, without a demand, under ε-LDP at the mechanism's own tight epsilon.
+
+    If `breached` (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned.
+    `known` is the design whose mechanism this is, if any. If it answers the very problem whose optimum is sought, its bounds are
+    used both for the mechanism's value and for the optimum.
+    """
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -238,14 +241,15 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """The number of outputs that the optimum may have: any ("free") if the mechanism has more than is usual for the objective, else
-    the usual number (None)."""
+    """Return "free" (the optimum may have any number of outputs) if the mechanism has more outputs than is usual for the objective;
+    else None, which stands for the usual number."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
 
 
 def _in_one_field(value: tuple[N, N], optimum: tuple[N, N]) -> tuple[tuple[N, N], tuple[N, N]]:
-    """Return both pairs of bounds as they are if a known field contains all four numbers; else round each pair outward."""
+    """Return both pairs of bounds unchanged if all four numbers lie in one number field that is known; else round each pair
+    outward."""
     if have_common_field([value, optimum]):
         return value, optimum
     return _outward(*value), _outward(*optimum)
@@ -257,10 +261,10 @@ def _outward(lower: N, upper: N) -> tuple[N, N]:
 
 
 def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
-    """Bound the ratio of a value and the optimum, from bounds of both; None unless these show that the ratio is ≥ 0 and finite.
+    """Bound the efficiency, which is value ÷ optimum (optimum ÷ value if `sense` is "min"), from bounds of both numbers.
 
-    None if the divisor may be 0 or less, or the dividend less than 0. The larger bound is at most 1 unless the ratio is known
-    exactly.
+    Return None if the divisor may be 0 or less, or the dividend less than 0. The larger bound is at most 1, unless the ratio is
+    known exactly.
     """
     value, optimum = _in_one_field(value, optimum)
     top, below = (optimum, value) if sense == "min" else (value, optimum)

@@ -33,8 +33,8 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
     """The tight numbers of each notion as text: by the notion's key, then by the name of its number. ρ2 is tight for the demand's
     ρ1, or for 1/5 if the demand has none.
 
-    The boundaries of SIP and CSIP are text that rropt reads back: `odds:3` is h(p) = 3p/(1+2p), and as a lower boundary `odds:1/3`
-    is its mirror image. (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
+    A boundary of SIP or CSIP is given as a text that rropt reads back: `odds:3` is the function h(p) = 3p/(1+2p), and `odds:1/3`,
+    as a lower boundary, is its inverse p/(3−2p). (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
     sip = SIP("odds:1", "odds:1").tightest(mechanism)
@@ -50,7 +50,8 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
-    """For each input, by label, the ε that protects it alone; empty if all are equal, inputs exceed `MOST_ALONE`, or ε is free."""
+    """For each input, by label, the ε that protects this input alone, as one-sided privacy does. Empty if all these ε are equal, if
+    there are more than `MOST_ALONE` inputs, or if ε is free."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)

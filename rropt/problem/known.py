@@ -1,5 +1,5 @@
-"""Access to what higher layers register here: objectives and their programs, the reader of demands, devices, and what asks sympy
-and cvxpy."""
+"""Access to what higher layers register here: the objectives and the modules that pose their programs, the reader of demands, the
+devices, and the functions that ask sympy and cvxpy."""
 
 from __future__ import annotations
 

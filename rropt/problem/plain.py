@@ -55,14 +55,14 @@ to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say among which designs the answer is the best: all plain ones (whose answers each name a category), or if the demand has
-    slack, those that treat all categories alike."""
+    """Say among which designs the answer is the best. These are all plain designs (whose answers each name a category); if the
+    demand has slack, only those that treat all categories alike."""
     return f"no plain design{_alike(problem)} is better"
 
 
 def say_none_reaches(problem: Problem) -> str:
-    """Say which designs do not reach a value that the plain design misses: all plain ones, or if the demand has slack, those that
-    treat all categories alike."""
+    """Say which designs do not reach a value that the plain design misses. These are all plain designs; if the demand has slack,
+    only those that treat all categories alike."""
     return f"no plain design{_alike(problem)} reaches"
 
 
@@ -76,13 +76,14 @@ def has_slack(problem: Problem) -> bool:
 
 
 def is_plain_itself(problem: Problem) -> bool:
-    """Whether every design is plain (each answer names a category): with two answers to two inputs, up to their order."""
+    """Whether every design of the problem's size is plain (each answer names a category). That is so with two answers to two
+    inputs, if the order of the answers does not matter."""
     return problem.k == 2 and problem.outputs == 2
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
-    """The best plain design: P* of this file's head, in which every row is tight, or for a sum of entries a constant answer if that
-    is better."""
+    """The best plain design: P* of this file's head, in which every row is tight. If the demand has slack, it is the best design
+    that treats all categories alike. If the objective is a sum of entries and a constant answer is better, it is that."""
     k, bounds = problem.k, problem.bounds
     one, zero = Fraction(1), Fraction(0)
     if bounds.common is not None and bounds.common[1] != 0:

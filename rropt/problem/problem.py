@@ -133,8 +133,8 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The `outputs` with which this problem is stated again: the labels if it has any, but a number if fewer answers are
-        allowed than there are labels."""
+        """The `outputs` with which to state this problem again: its labels, if any; but a number, if fewer answers are allowed than
+        there are labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -147,7 +147,7 @@ class Problem(metaclass=Listed):
 
     @property
     def gives_few(self) -> bool:
-        """Whether fewer answers may be given than the mechanisms searched have rows."""
+        """Whether the number of answers that may be given is smaller than the number of rows of the mechanisms searched."""
         return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:
@@ -246,10 +246,10 @@ class Problem(metaclass=Listed):
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, to alter and solve; `solve_cvxpy()` converts its value to v, the objective's.
 
-        Set Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. Variables and value: if linear, `P`
-        and v; for `Variance` in two outputs (a `Contrast` up to a factor), `x` = p00/D, `y` = p11/D, D = p00 + p11 − 1, and the
-        least s·A + B, `s` a Parameter, A = x − π, B = y − 1 + π (a search over `s` gives v, the least A·B); else to 12 inputs (5 if
-        δ > 0), `weights` of `rows` and v (1/v for `Variance`, log(k·v) for `Determinant`, −1/v for `LargestVariance` of contrasts).
+        Set Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. If v is linear, the variable is `P`.
+        For `Variance` in two outputs (or a `Contrast`, up to a factor) they are `x` = p00/D and `y` = p11/D, D = p00 + p11 − 1; the
+        value is the least s·A + B, A = x − π, B = y − 1 + π (a search over the Parameter `s` gives v, the least A·B). Else, to 12
+        inputs (5 if δ > 0), `weights` of rows; value v (`Variance` 1/v, `Determinant` log(k·v), contrasts' `LargestVariance` −1/v).
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -316,7 +316,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
 ) -> tuple[str, ...]:
-    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …; free outputs are refused."""
+    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …. Refuse free outputs."""
     if asked == "free":
         raise InputError(
             "conditions name answers, but if outputs is free, answers have no names; give labels, which several answers may "

@@ -16,8 +16,8 @@ __all__ = ["Refutation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """A proof that no mechanism reaches a value: a certificate, the sentence that it proves, the bound on all values that it states
-    (if any), and in words why the value is then out of reach."""
+    """A proof that no mechanism reaches a value: a certificate, the sentence that this certificate proves, its bound on all values
+    (if it states one), and in words why the value is then out of reach."""
 
     certificate: str
     sentence: str

@@ -17,8 +17,8 @@ __all__ = ["require_value"]
 
 
 def require_value(found: Design, value: object) -> Design:
-    """Return the design if it reaches the value; if no mechanism does, a design with the verdict `infeasible`. Refuse if the bounds
-    leave that open, or if no certificate can say it.
+    """Return the design if it reaches the value; if no mechanism does, return a design with the verdict `infeasible`. Refuse if the
+    bounds leave open whether the value is reached, or if no certificate can state that it is not.
 
     A design that is `unattained` (no mechanism has a finite value) or `infeasible` already is returned unchanged.
     """

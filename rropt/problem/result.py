@@ -140,7 +140,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """For two inputs, label outputs by what they disclose, unless they have labels; 0, 1, … are labels only if asked for."""
+        """For two inputs, label outputs by what they disclose, unless they have labels; drop 0, 1, … as labels unless asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
@@ -265,7 +265,7 @@ class Design(Shown):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the checker accepted only that the mechanism keeps the demand, and the bounds are rropt's own."""
+        """Whether the checker accepted only that the mechanism keeps the demand, so that rropt alone states the bounds."""
         return self.claim == "satisfies"
 
     @property
@@ -284,7 +284,7 @@ class Design(Shown):
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def variance_bound(self) -> Fraction:
-        """A rational just above the value of the mechanism itself, of which `upper` may be a loose bound (SPEC.md, 5.2)."""
+        """A rational just above the mechanism's own value; the bound `upper` may lie well above that value (SPEC.md, 5.2)."""
         assert self.upper is not None
         bound, objective = enclose(self.upper)[1], self.problem.objective
         if self.mechanism is None or not objective.is_variance_per_answer or self.gap == 0:

@@ -3,8 +3,8 @@
 A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these: Σ_i
 a_label(i)·r_i over the rows r_i of the mechanism. So it suffices to seek, for each label, the weights of the cone's rows. The
 largest Σ f of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md,
-section 4): f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the cone. Without splitting the
-program would not be convex, and its best value might be less.
+section 4): prices y, z and u satisfy f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the
+cone. Without splitting, the program would not be convex, and its best value might be less.
 
 A certificate names each row as an output of its own and writes the conditions for these outputs; the question stays the same.
 """
@@ -24,7 +24,8 @@ __all__ = ["join_labels", "pad_labels", "parts_of_labels", "split_as", "split_la
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
-    """If answers may share labels, restate the problem with a mechanism's `outputs` as its answers; else return it unchanged."""
+    """If answers may share labels, restate the problem so that its answers are a mechanism's `outputs`; else return it
+    unchanged."""
     if outputs is None or not problem.splits_answers:
         return problem
     return split_labels(problem, parts_of_labels(problem, outputs))

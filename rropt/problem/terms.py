@@ -51,7 +51,7 @@ class Together(Protocol):
 
 
 class Addable(metaclass=Listed):
-    """Base of objectives that can be added and multiplied by a positive number, if a module that combines them is named."""
+    """Base of objectives that can be added and multiplied by a positive number, if `together` names a module that combines them."""
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
@@ -147,7 +147,7 @@ def worst(*objectives: Any) -> Any:
         >>> print(design(worst(Trace([1, 0]), 2 * Trace([0, 1])), LDP("ln3")).value)
         6/7
 
-    Reference: SPEC.md, 5.9 to 5.11, the prices of a mean bound the worst.
+    Reference: SPEC.md, 5.9 to 5.11: prices for a weighted mean bound the worst value.
     """
     _require_several(objectives)
     return _room_of(objectives).take_worst(objectives)

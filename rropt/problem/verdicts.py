@@ -35,8 +35,8 @@ class Optima(StrEnum):
 
     @property
     def note(self) -> str:
-        """The sentence for a design's notes; if the optimal mechanisms are mixtures, it ends where the number of vertices is to
-        follow."""
+        """The sentence for a design's notes. If the optimal mechanisms are mixtures, the sentence is unfinished: the caller appends
+        the number of vertices."""
         return {
             Optima.ONLY: "no other mechanism is optimal",
             Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",

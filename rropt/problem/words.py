@@ -99,7 +99,8 @@ def _first_lines(found: Design) -> list[str]:
 
 
 def _answer_of(found: Design) -> str:
-    """Say what a respondent does; or that there is no such design; or that what they do changes along the pieces printed below."""
+    """Say what a respondent does, or that no such design exists. If it differs from piece to piece, refer to the pieces printed
+    below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"
     if (sets := found.sets) is not None:
@@ -192,7 +193,8 @@ def _objective(found: Design) -> str:
 
 
 def conditions_in_words(problem: Problem) -> str:
-    """The conditions as words that follow "keeps this promise", with p00 + p11 > 1 for the variance; empty without conditions."""
+    """The conditions in words that follow "keeps this promise"; empty without conditions. For the variance, p00 + p11 > 1 is
+    added."""
     if not problem.conditions:
         return ""
     turned = TURNED if problem.objective.is_variance_per_answer else ""
@@ -240,7 +242,8 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
 
 
 def _say_truthful(p: Mechanism) -> str:
-    """If the mechanism is "tell the truth with one probability, else any other answer alike", say so; else return an empty text."""
+    """Say so if a respondent tells the truth with one probability, and else gives any other answer, all of these equally likely.
+    Return an empty text for any other mechanism."""
     if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]
@@ -291,8 +294,8 @@ def say_beliefs(p: Mechanism | SetMechanism) -> str:
 
 
 def mechanism_table(p: Mechanism | SetMechanism) -> str:
-    """Write the mechanism's table for a reader: decimals; functions of a free t; or if answers are sets, how many there are of each
-    kind."""
+    """Write the mechanism's table for a reader: in decimals, or in functions of t if t is free. If answers are sets, write how many
+    there are of each kind."""
     if isinstance(p, SetMechanism):
         return text_table(*p.as_table())
     return str(p) if p.is_free else decimals_table(p)
@@ -319,8 +322,8 @@ def _all_pieces(found: Design) -> list[str]:
 
 
 def warning_lines(warnings: Sequence[str]) -> list[str]:
-    """Write lines to print first: what an answer would prove of its respondent, and which demand forbids it; none without
-    warnings."""
+    """Write the lines to print first: what some answers would prove about a respondent, and which demand allows no such answers.
+    Return no lines without warnings."""
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN

@@ -80,7 +80,8 @@ def square_entries(inverse: Matrix) -> Matrix:
 
 
 def moments(p: Mechanism) -> tuple[Number, Number]:
-    """Compute (u₀, u₁): u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])², the expected squared length of a column of C⁻¹ given truth j.
+    """Compute (u₀, u₁), where u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])²: for the truth j, the expected squared length of the column of C⁻¹
+    that belongs to the answer r.
 
     For Warner's device with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)²; their n-th power is c in Vinterbo's Lemma 4.5.
     """

@@ -79,7 +79,7 @@ def _apply_group(matrix: Array, x: Array, before: int) -> None:
 
 
 def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Number]) -> tuple[Number, ...]:
-    """Return the Kronecker product of the factors times x over exact numbers, one factor at a time; at most 16 factors."""
+    """Multiply x by the Kronecker product of the factors over exact numbers, one factor at a time; at most 16 factors."""
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(

@@ -49,7 +49,8 @@ class Pairwise(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
-        """Return the variance whose root is the standard error of both[first, second], with its source."""
+        """Return the variance whose root is the standard error of both[first, second], with its source: the unbiased estimate, or
+        what replaces it."""
         s = (self.moments[first], self.moments[second])
         both, found = float(self.both[first, second]), float(self.variance[first, second])
         return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)
@@ -148,8 +149,8 @@ def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str]
 
 
 def _mean_product(alpha: Array, beta: Array, frequencies: Array) -> Array:
-    """Return, for all i ≠ j, the mean over people of (α_i + β_i r_i)(α_j + β_j r_j), from the frequencies of yes to both (r are
-    answers)."""
+    """Return, for all pairs i ≠ j of questions, the mean over people of (α_i + β_i r_i)(α_j + β_j r_j), where r are the answers.
+    `frequencies` has the share of yes to both i and j."""
     import numpy
 
     ones = numpy.diagonal(frequencies)

@@ -1,10 +1,10 @@
 """The variance behind the standard error of each cell of many questions, even if its unbiased estimate is not positive.
 
 The weight of cell x for the answer r is z = ∏ C_i⁻¹[x_i, r_i], so E[z² | truth l] = ∏ s_i[x_i, l_i] with the moments
-s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. The line (d₀, d) of a cell, which `rropt.survey.plug_in` takes, therefore has
-d = ∏ s_i[x_i, x_i] − 1, and d₀ is the largest ∏ s_i[x_i, l_i] over all l ≠ x. d₀ is found question by question. Let `own` be the
-product for l = x over the questions so far, and `flip` the largest product for any other l. One more question, with x̄ = 1 − x,
-makes flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
+s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. `rropt.survey.plug_in` needs two variances of z: d = ∏ s_i[x_i, x_i] − 1 if the truth is
+cell x, and d₀, the largest ∏ s_i[x_i, l_i] over all truths l ≠ x. d₀ is found question by question. Let `own` be the product for
+l = x over the questions so far, and `flip` the largest product for any other l. One more question, with x̄ = 1 − x, makes
+flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
 
 In doubles a variance estimate that should be 0 comes out as a rounding error. So an estimate counts as positive only above
 10⁻¹²·(π̂² + |π̂|)/n.
@@ -115,5 +115,5 @@ def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Arr
 
 
 def legend(sources: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences that explain the sources "plug-in" and "largest", those of them that occur in a column of sources."""
+    """Return the sentences that explain the sources "plug-in" and "largest"; only those of sources that occur in `sources`."""
     return tuple(text for source, text in LEGEND.items() if source in sources)

@@ -260,7 +260,8 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
 def _strange_answers(
     data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
 ) -> InputError:
-    """Make the error about the first question with answers other than 0 and 1, which lists them and how often each occurs."""
+    """Make the error that names the first question with answers other than 0 and 1, lists these answers and says how often each
+    occurs."""
     import narwhals as nw
 
     frame = nw.from_native(data).lazy()

@@ -128,8 +128,8 @@ class Marginal(_Cells):
 
     @property
     def sum_of_squares(self) -> float:
-        """An unbiased estimate of the sum of the squared shares under replacement: the squared estimates minus their estimated
-        variances."""
+        """An unbiased estimate of the sum of the squared shares, for sampling with replacement: the squared estimates minus their
+        estimated variances."""
         return float((self.estimate**2).sum() - self.variance.sum())
 
 
@@ -147,7 +147,8 @@ class ExactMarginal(_Cells):
 
 
 def _share(sampling: Sampling, n: int) -> Fraction:
-    """Return the weight of the census formula in a variance: 0 with replacement, 1 in a census, the sampled share for srs."""
+    """Return the weight of the census formula in a variance: 0 with replacement, 1 in a census, and in simple random sampling the
+    share of the population that is sampled."""
     sampling.factor(n)  # this refuses more answers than the population has people
     if sampling.population is not None:
         return Fraction(n, sampling.population)

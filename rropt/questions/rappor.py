@@ -61,7 +61,7 @@ class Rappor:
         return Mechanism([[1 - self.p, 1 - self.q], [self.p, self.q]]) @ self.one_time()
 
     def reports(self, r: int) -> Mechanism:
-        """Return the mechanism whose output, the number of ones in r reports of one bit, is sufficient for the bit."""
+        """Return the mechanism whose output is the number of ones in r reports of one bit, a sufficient statistic for the bit."""
         if not 1 <= r <= MOST_REPORTS:
             raise InputError(f"{r} reports of one bit are not computed; give 1 to {MOST_REPORTS}")
         permanent = self.one_time()

@@ -52,8 +52,8 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """For one estimator, bounds of n·Var (the variance times the number of answers) of each share and of their sum; the two bounds
-    of a number that is known exactly are equal."""
+    """For one estimator, bounds of the variance times the number of answers (n·Var): of each share in `variances`, and of the sum
+    of these numbers in `total`. The two bounds are equal if the number is known exactly."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -61,8 +61,8 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Appraise the efficient (best unbiased) estimate, unless its matrix is too large, and the estimate by counting that papers
-    give, unless its total variance is no larger than that of the efficient one."""
+    """Appraise the efficient (best unbiased) estimate, and the estimate by counting that papers give. The first is left out if its
+    matrix is too large, the second if its total variance is no larger than that of the first."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:

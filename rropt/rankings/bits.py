@@ -44,10 +44,11 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """The checkup of one bit, the tight ε of the whole answer for each way in which truths may differ, and the row of one bit per
-    category (`categories`, None if there is none).
+    """What many bits protect that are randomized one by one: `one` is the checkup of one bit, and `budgets` has the tight ε of the
+    whole answer.
 
-    `budgets` has, for each kind of difference, its name, ε of one report, and ε of all reports ever.
+    `budgets` lists the ways in which two truths may differ: for each its name, the ε of one report, and the ε of all reports ever.
+    `categories` is the ranking's row for one bit per category, None if there is none.
     """
 
     bits: int
@@ -73,7 +74,7 @@ class BitsCheckup(Result):
         return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
 
     def explain(self) -> str:
-        """Say what the whole answer protects, and how efficient one bit and the setting for categories are."""
+        """Say what the whole answer protects, how efficient one bit is, and how efficient the use of one bit per category is."""
         one = self.one
         lines = [
             f"{self.bits} bits, each randomized by itself in the same way: what two truths have in common is hidden wholly, and "
@@ -90,7 +91,7 @@ class BitsCheckup(Result):
         return "\n".join([*lines, self._of_categories()])
 
     def _of_categories(self) -> str:
-        """Say how efficient one bit per category is, for as many categories as there are bits."""
+        """Say how efficient the use of one bit per category is, for as many categories as there are bits."""
         found = self.categories
         if found is None or found.efficiency is None:
             return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
@@ -138,8 +139,8 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """Compute how much more likely some answer about one bit is under a 1 than under a 0, and under a 0 than under a 1: two ratios,
-    each the largest over the answers."""
+    """Return two ratios, each the largest over the answers about one bit: of an answer's probability under a 1 to that under a 0,
+    and of its probability under a 0 to that under a 1."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []
@@ -154,7 +155,8 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all in the worse direction.
+    """Compute the ε of two truths. If `each_way`, each of them has `times` ones where the other has zeros; else only one of them
+    has.
 
     `ways` are the two ratios of `_ways`.
     """
@@ -165,8 +167,8 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank one bit per category, for n categories, by its better estimator; None if n is out of range or the bit is certain or
-    useless."""
+    """Rank the use of one bit per category for n categories, and return the row of the better estimator. Return None if n is out of
+    range, or if the bit is certain or useless."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

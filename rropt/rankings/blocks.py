@@ -1,10 +1,10 @@
 """Block designs: families of sets of k inputs, all of one size, such that any two inputs are together in equally many sets.
 
-With such sets instead of all sets of the size, subset selection has fewer outputs and, at equal shares, the same variances
+If subset selection uses such sets in place of all sets of the size, it has fewer outputs and, at equal shares, the same variances
 (Park, Nam and Lee (2023), Exactly optimal and communication-efficient private estimation via block designs).
 
-They are searched among unions of at most two orbits of a cyclic group: of the shifts of Z_k, or of those of Z_(k−1) with one
-input that stays. How many sets of an orbit hold a pair depends only on the pair's own orbit. So these numbers are a short
+They are sought among the orbits of a cyclic group, one or two together. The group shifts all k inputs, or it shifts k − 1 of them
+and leaves one where it is. How many sets of an orbit hold a pair depends only on the pair's own orbit. So these numbers are a short
 profile of an orbit, and two orbits are a design if their profiles add up to a constant; no list of designs is copied.
 """
 
@@ -40,8 +40,8 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """Find the design of fewest sets that is made of one or two orbits, or None. An orbit holds all shifts of one set, modulo
-    `moving`; inputs from `moving` on stay where they are."""
+    """Find the design of fewest sets that consists of one or two orbits; None if there is none. An orbit holds all shifts of one
+    set, modulo `moving`; inputs from `moving` on stay where they are."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -72,7 +72,7 @@ def _orbit(base: frozenset[int], moving: int) -> Blocks:
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """Count the sets of an orbit that hold both inputs of a pair: first for 0 and each d up to moving/2, then for 0 and each input
-    that does not move. The other pairs are shifts of these."""
+    """Count the sets of an orbit that hold both inputs of a pair: first for the pairs of 0 and each d up to moving/2, then for
+    those of 0 and each input that does not move. All other pairs of a moving input are shifts of these."""
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

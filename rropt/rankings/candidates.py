@@ -214,11 +214,10 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
 
 
 def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Number]:
-    """Compute n·Var of each share π_j bit by bit, for k = 2^n categories in n bits; s = e^(ε/n), and n·Var is the variance of one
-    answer.
+    """Compute the variance of one answer's estimate of each share π_j bit by bit, for k = 2^n categories in n bits; s = e^(ε/n).
 
-    It is Σ_i w_ij² q_i − π_j², where w, the inverse of the matrix, has the weights of the only unbiased estimate, and q_i is the
-    probability of answer i.
+    This variance is Σ_i w_ij² q_i − π_j². Here q_i is the probability of answer i, and w is the inverse of the matrix, which has
+    the weights of the only unbiased estimate.
     """
     stay, low = s / (1 + s), 1 / (1 + s)
     high, other = (

@@ -126,7 +126,8 @@ def rank(
 
 
 def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
-    """Rank a setting by the total variance at equal shares: a row per estimator, against the certified optimum at its own ε."""
+    """Compare a candidate's total variance at equal shares with the certified optimum at the candidate's own ε. Return one row per
+    estimator."""
     k = candidate.structure.k
     shares = (Fraction(1, k),) * k
     return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
@@ -144,8 +145,8 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The objective that orders the rows. `found` has its certified optimum for each ε asked for so far, None if none is certified,
-    and `reasons` say why."""
+    """The objective that orders the rows. `found` has its certified optimum for each ε asked for so far (None if none is
+    certified), and `reasons` say why none is certified."""
 
     k: int
     shares: tuple[Number, ...]
@@ -252,7 +253,7 @@ def _say_shares(shares: Sequence[Number], own: Sequence[Number] | None) -> str:
 
 
 def _people(bounds: Bounds, wanted: Fraction) -> int:
-    """Compute the least n with (n·Var)/n ≤ wanted², where n·Var is the upper of these bounds."""
+    """Compute the least number n of answers with v/n ≤ wanted², where v is the upper of these bounds on the variance times n."""
     upper = bounds[1]
     return math.ceil((upper if isinstance(upper, Fraction) else enclose_relative(upper, bits=FINE)[1]) / wanted**2)
 

@@ -34,7 +34,7 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(InTable, Result):
-    """A family's member with one estimator: n·Var of each share and of all, and its efficiency against the certified optimum.
+    """A family's member with one estimator: n·Var of each share, their sum, and its efficiency against the certified optimum.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one.
     `efficiency` bounds the certified optimum over `value`, or the inverse ratio if more is better; None if no optimum at this ε is
@@ -232,7 +232,7 @@ class Ranking(Tabled):
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of the rows: doubles (upper bounds, of the efficiency the lower), whole numbers, and the exact ε as text."""
+        """A data frame of the rows: doubles (upper bounds; lower for the efficiency), whole numbers, and the exact ε as text."""
         pandas = import_pandas()
         rows = (*self.rows, *self.elsewhere)
         return pandas.DataFrame(  # type: ignore[no-any-return]

@@ -127,7 +127,8 @@ def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> S
 
 
 def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
-    """Yield each row with its probability at these shares, in numbers or balls of `ring`; what occurs often is converted once."""
+    """Yield each row with its probability at these shares, in numbers or balls of `ring`; an entry that occurs often is converted
+    once."""
     known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
     for row in structure.rows:
         r = [known[id(x)] for x in row]
@@ -145,8 +146,9 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
 def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
-    """Sum the information matrix of one answer over kinds of sets, those with equally many inputs of each class. Return its entries
-    on the diagonal, by class, and those off it, by two classes.
+    """Compute the information matrix of one answer as a sum over kinds of sets. Sets are of one kind if they hold equally many
+    inputs of each class. Return two things: the entries on the diagonal, one for each class, and the other entries, one for each
+    pair of classes.
 
     Let a set have chance a under the inputs that it holds, b under others, and q in all; let g = a − b. To the entry of any two
     inputs it adds b²/q, another bg/q for each of the two that it holds, and g²/q if it holds both. So only the inputs that a set
@@ -176,7 +178,7 @@ def information_by_classes(
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
-    """Yield the sets of each size by kind, a kind having the same number of inputs of each class."""
+    """Yield the sets of each size, grouped: the sets of one group hold equally many inputs of each class."""
     values, sizes = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}, classes.sizes
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):

@@ -145,14 +145,15 @@ def _in_short(
 
 
 def _say_unidentified(found: Design) -> str:
-    """Say what the answers tell of the shares if different shares may give the same distribution of answers."""
+    """Say what the answers still tell about the shares, for a design with which different shares may give the same answers."""
     if found.problem.objective.scores is not None:
         return "Of the shares the answers tell the mean of the scores; the shares themselves cannot be estimated."
     return "The shares cannot be estimated: different shares can give the same distribution of answers."
 
 
 def _of_whom(survey: Survey) -> str:
-    """Say that a ratio to the optimum holds for people drawn one by one; empty if the page supposes no design effect."""
+    """If the page supposes a design effect, say that a ratio to the optimum holds for people drawn one by one; else return an empty
+    text."""
     if not any(survey.effects.values()):
         return ""
     # clusters add the same to the variances of both, whose ratio is then nearer to 1

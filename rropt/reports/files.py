@@ -172,8 +172,8 @@ def files_of(page: Page, file: Path) -> dict[Path, str]:
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """Make the simplest device for the design. Return None with the reason if the answers behind `data` were drawn with the
-    design's own chances, or if the design has no device."""
+    """Make the simplest device for the design, and return it with an empty text. Return None with a reason instead if the answers
+    behind `data` were drawn with the design's own chances, or if the design has no device."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"

@@ -1,4 +1,5 @@
-"""A page as one HTML file that needs no network: pictures are drawn inside it, its style prints on A4 and fits a phone."""
+"""A page as one HTML file that needs no network: its pictures are drawn inside the file, and its style prints on A4 and fits a
+phone."""
 
 from __future__ import annotations
 

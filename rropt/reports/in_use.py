@@ -1,8 +1,8 @@
 """A mechanism in use as a page's subject, beside the certified optimum of the same protection.
 
-The protection is the mechanism's own tight ε. If this ε is infinite, the protection is `own_demand`: for each ordered pair of
-truths the largest ratio of the chances of an answer that may come under both, and as slack the chance of answers that rule the
-second truth out.
+The protection is the mechanism's own tight ε. If this ε is infinite, the protection is `own_demand`, which gives each ordered pair
+of truths a ratio and a slack. The ratio is the largest ratio of an answer's chances under the two truths, among the answers that
+are possible under both. The slack is the chance, under the first truth, of the answers that rule the second truth out.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ __all__ = ["InUse", "in_use"]
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """A mechanism in use: the optimum of the same protection, how near to it the mechanism is, and the `certificate` that the
-    mechanism has this protection, with the checker's `sentence` on it.
+    """A mechanism in use: the optimum of the same protection, and how near to it the mechanism is. `certificate` shows that the
+    mechanism has this protection, and `sentence` is what the checker says of the certificate.
 
     `script` is for a device with exactly the mechanism's chances; it is None if no instrument has these, and `why` says so.
     `is_known` tells whether that device is the one in use.
@@ -85,8 +85,8 @@ def in_use(
     given).
 
     The result has the script of respondent and interviewer for the device in use: for `subject` if that is a classical device, else
-    for `device`. If neither is known, the script is for the instrument named in `asked`, or if none is named for the simplest that
-    has exactly the mechanism's chances. A `device` with other chances is refused, because it is not what is in use.
+    for `device`. If neither is known, the script is for the instrument named in `asked`; if none is named, for the simplest one
+    that has exactly the mechanism's chances. A `device` with other chances is refused, because it is not what is in use.
     """
     p = subject.mechanism if isinstance(subject, Classical) else subject
     if p.pair.is_free:

@@ -39,9 +39,10 @@ OPENLY = ("if everybody simply told the truth",)
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A planned survey: the mechanism, the planned shares, the input whose share is wanted, and the number of people.
+    """A planned survey: the mechanism `p`, the planned shares (`belief`), the input whose share is wanted, and the number of
+    people.
 
-    If no input is named, the share of the second of two inputs is wanted, or if there are more inputs every share.
+    If no input is named, the wanted share is that of the second of two inputs; with more than two inputs, every share is wanted.
     """
 
     p: Mechanism | SetMechanism
@@ -102,8 +103,8 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """Say that other devices are left out, if the design effect is given for answers and so known of this device alone; else
-        empty."""
+        """If the design effect on answers is given, and so is known for this device alone, say that other devices are left out;
+        else return an empty text."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."
@@ -198,8 +199,8 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 
 
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
-    """Make the table of people needed to find differences of two groups, and the picture of the power; nothing if no difference
-    fits."""
+    """Make the table of how many people are needed to find a difference between two groups, and the picture of the power. Make
+    nothing if no difference is stated, and the wanted share is too large for the usual ones."""
     pi = survey.belief[share_place(survey.p, survey.share_of)]
     own = [] if survey.difference is None else [survey.difference]
     usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})

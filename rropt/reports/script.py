@@ -28,9 +28,9 @@ __all__ = ["Script", "script_of_classical", "script_of_device"]
 class Script:
     """The words and the picture for the thing that people hold.
 
-    `needed` names it, to be put after "with"; `told` says its rules in one line; `if_even` says what the promise assumes besides a
-    well-made instrument, and `assumed` what must hold for the instrument's chances. `code` is the device as a Python function,
-    empty if people hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
+    `needed` names it, to be put after "with"; `told` says its rules in one line. `assumed` says what must hold for the instrument
+    to have its chances. `if_even` says what the promise assumes beyond a well-made instrument. `code` is the device as a Python
+    function, empty if people hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
     """
 
     needed: str

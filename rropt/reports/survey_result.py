@@ -115,7 +115,8 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """List the estimate's own warnings, which come before any number, each with its group; count those after MOST_SAID."""
+    """List the estimate's own warnings, each with its group's name; they are shown before any number. Of more than MOST_SAID
+    warnings, list the first, and say how many more there are."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])
@@ -134,8 +135,8 @@ def _say_means(
     p: Mechanism | SetMechanism,
     scores: Sequence[Fraction] | None,
 ) -> Iterator[str]:
-    """Say the estimated mean of a scale with its error; if the JSON has none, but the design has scores, say the mean
-    that follows from the shares, without its error."""
+    """Say the estimated mean of a scale with its error. If the JSON has no mean, but the design has scores, say the mean that
+    follows from the estimated shares, without its error."""
     whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
     for name, document in [*whole, *groups]:
         head = f"The estimated mean of the scores{f', {name},' if name else ''} is"
@@ -189,7 +190,8 @@ def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """Say the assumptions behind errors of weighted answers and of clusters; once if they are the same in all groups."""
+    """Say the assumptions behind the errors of weighted answers and of clusters: once if they are the same in all groups, else by
+    group."""
     if any("design_effects" in x and not isinstance(x.get("drawn"), list) for _, x in groups):
         raise InputError(
             "the estimate does not say how its respondents were drawn; make it again with `rropt estimate … --json`"

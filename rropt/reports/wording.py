@@ -21,7 +21,7 @@ NOTIONS = {
 
 
 def say_law(p: Mechanism) -> str:
-    """Say the probabilities of the heat map in words, or only how many answers and truths there are if these are many."""
+    """Say in words the probabilities that the heat map shows. If there are many, say only how many answers and truths there are."""
     if p.k * p.m > 16:
         return f"the chance of each of {p.m} answers under each of {p.k} truths."
     said = (

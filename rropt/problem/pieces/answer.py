@@ -42,8 +42,8 @@ class Draft:
     towards: Sequence[Matrix] = ()
 
     def judge(self, problem: Problem) -> Piece:
-        """Have the checker judge the certificate of the draft's documents, and return the piece with it; refuse if it is not
-        accepted."""
+        """Have the checker judge the certificate that the draft's documents form. Return the piece with this certificate; refuse
+        the draft if the checker does not accept it."""
         text, what = certificate_of(self.domain, self.documents), f"the piece on {self.domain}"
         verdict = judge(text)
         refuse_excess(verdict, what, f"narrow the interval of {problem.free} or give one number")
@@ -61,8 +61,8 @@ def answer_together(
     numeric: Numeric,
     throughout: Number | None = None,
 ) -> Parts:
-    """Have the checker judge each draft, and all together. Answer with one certificate for all pieces, or with one for each if the
-    joint one exceeds the checker's limits.
+    """Have the checker judge each draft, and then all drafts together. The answer has one certificate for all pieces or, if that
+    exceeds the checker's limits, one for each piece.
 
     `throughout` is the value if one mechanism is optimal on the whole interval, else None. `numeric` compares the pieces with a
     solver.
@@ -89,8 +89,8 @@ def answer_together(
 
 
 def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg = NO_FORMULA, numeric: Numeric) -> Parts:
-    """Answer with pieces along a prevalence, each of which has its own certificate; the answer as a whole has one only if there is
-    just one piece."""
+    """Answer with pieces along a prevalence, each with a certificate of its own. The answer as a whole has a certificate only if
+    there is just one piece."""
     is_one = len(pieces) == 1
     return Parts(
         pieces=pieces,
@@ -122,7 +122,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """Say what the checker accepted: how many pieces, and how many parts of them if some had to be cut."""
+    """Make the leg that says how many pieces the checker accepted and, if some pieces had to be cut, in how many parts."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

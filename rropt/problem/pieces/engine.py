@@ -1,12 +1,12 @@
 """The engine of every answer in pieces of t = e^ε, or of δ: cells that follow one another, each with the form (the answer as a
 function of t) that holds on it.
 
-A form, such as the rows and multipliers of one basis as functions of t, holds or not at each t, and this changes only at roots of
-the form's own polynomials, its critical points. Between neighbouring critical points of all the forms found so far each form holds
-everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form holds at that t, the oracle is asked
-for another. The new form holds in a neighbourhood of t, or else t is one of its critical points. As forms are finitely many, the
-search ends. A point where two cells meet, or a closed end of the interval, belongs to a cell whose form holds there too, by exact
-signs; else it is a cell of its own, with a form of its own.
+A form is, for example, the rows and multipliers of one basis as functions of t. At each t a form holds or does not. This changes
+only at its critical points, which are the roots of the form's own polynomials. Between neighbouring critical points of all the
+forms found so far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form
+holds at that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is one of its critical
+points. As forms are finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to a
+cell whose form holds there too, by exact signs; else it is a cell of its own, with a form of its own.
 
 A family of programs plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands for
 "none is known".
@@ -48,7 +48,7 @@ AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 class Oracle(Protocol[AnyForm]):
-    """The finder of the forms (answers as functions of t) of a family of programs, which also says where they hold."""
+    """Finds the forms (answers as functions of t) of a family of programs, and says where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
         """Find a form that holds at a rational t."""
@@ -73,7 +73,8 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Cut the interval into consecutive cells; a cell ends where its form, or the evidence that shows it, holds no longer."""
+    """Cut the interval into consecutive cells. A cell ends where its form no longer holds, or where the evidence that shows the
+    form ends."""
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])
@@ -88,10 +89,10 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """The cell to which the point between two cells belongs: the bracket that closes the first, the bracket that opens the second,
-    and a cell of the point alone, if any.
+    """To which cell the point between two neighbouring cells belongs. `closing` is "]" if it belongs to the first cell, `opening`
+    is "[" if it belongs to the second, and `alone` has a cell of this point only if it belongs to neither.
 
-    Exactly one of the three contains the point; none does at an open end of the interval.
+    Exactly one of the three is the case, except at an open end of the interval, where none is.
     """
 
     closing: str = ")"
@@ -176,8 +177,8 @@ class _Search(Generic[AnyForm]):
         return self.known[n, passed]
 
     def choose(self, roots: list[Root], samples: list[Fraction]) -> list[int | None]:
-        """Choose for each sample a form that holds there, by its index; None where none does. A form is kept as long as it holds;
-        then comes the form that holds longest from there."""
+        """For each sample choose a form that holds there, and return the form's index; None where no form holds. A form that is
+        chosen is kept as long as it holds; then comes the form that holds longest from there."""
         own = [list(accumulate((r.polynomial in factors for r in roots), initial=0)) for factors in self.factors]
 
         def reach(n: int, place: int) -> int:

@@ -1,9 +1,10 @@
-"""Rows by trees if t is free: their entries c·t^n, and the t at which one of them enters or leaves the cone.
+"""Rows by trees if t is free: their entries, and the t at which such a row enters or leaves the cone of rows that a demand allows.
 
-The checker compares f with prices at rows by trees (SPEC.md, 4.3): s_j = T_c s_i along the edges of a tree on some inputs, 0 at the
-others, and each ratio T_c is c·t^n. If a row lies in the cone only at some t of a certificate's domain, the checker compares f with
-prices at this row on the whole domain, and the comparison may fail where the row is outside. So domains should end where a row
-enters or leaves the cone. That happens only where s_j = T_c s_i for an inequality s_j ≤ T_c s_i of the demand.
+A row by a tree (SPEC.md, 4.3) is 0 outside a set of inputs. Inside, a tree joins the inputs, and s_j = T_c s_i along each of its
+edges, where T_c is the ratio of an inequality s_j ≤ T_c s_i of the demand. Each ratio is a number times a power of t, and so is
+each entry of the row. The checker compares f with prices at rows by trees. If a row lies in the cone only at some t of a
+certificate's domain, the checker makes the comparison at this row on the whole domain, and it may fail where the row is outside. So
+domains should end where a row enters or leaves the cone. That happens only where one of the inequalities holds with equality.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ def crossings_of(problem: Problem) -> list[fmpz_poly]:
 
 
 def sum_at(factors: Sequence[Fraction | int], row: MonomialRow) -> fmpz_poly:
-    """Return Σ_j factors_j·s_j for the row s as a polynomial over the integers, after multiplication by a power of t and an
-    integer."""
+    """Return Σ_j factors_j·s_j for the row s, multiplied by a power of t and an integer so that it is a polynomial over the
+    integers."""
     low = min(n for _, n in row.values())
     terms = [Fraction(0)] * (1 + max(n for _, n in row.values()) - low)
     for j, (c, n) in row.items():
@@ -76,8 +77,9 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """For each inequality s_j ≤ T_c s_i of the demand without slack, if s_j is not 0, yield s_j/(T_c s_i) as a monomial in t, or
-    None if s_i is 0. The row breaks the inequality where this is above 1, or None."""
+    """For each inequality s_j ≤ T_c s_i of the demand that has no slack, yield s_j/(T_c s_i) as a monomial in t, or None if s_i is
+    0; skip inequalities with s_j = 0. The row breaks the inequality at each t where the monomial is above 1, and if it is None, at
+    every t."""
     for (j, i, *_), (ratio, slack) in bounds.places():
         if slack != 0 or j not in row:
             continue

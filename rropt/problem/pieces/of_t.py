@@ -48,8 +48,8 @@ def piece_of_t(
 
 
 def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
-    """Make a mechanism of rows that depend on t, for every t of the whole interval; if they are no mechanism everywhere, only for t
-    from `lower` to `upper`."""
+    """Make a mechanism from rows that depend on t. It is for every t of the whole interval or, if the rows are not a mechanism at
+    all of these, only for t from `lower` to `upper`."""
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:
@@ -61,8 +61,8 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, end
 
 
 def _say_end(data: Any, interval: Free) -> str:
-    """Say an end of a piece: exactly if it is an end of the whole interval; else by its closed form, if there is one, and a
-    few digits."""
+    """Say an end of a piece. An end of the whole interval is written exactly, any other end by its closed form, if there is one,
+    and a few digits."""
     x = read_cut(data)
     if is_infinite(x):
         return "inf"

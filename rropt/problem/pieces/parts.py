@@ -125,8 +125,8 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft a piece for each part. Return the drafts, after the problem that they answer: in it each label has as many answers as
-    any part needs."""
+    """Draft a piece for each part. Return two things: the problem that the drafts answer, in which each label has as many answers
+    as any part needs, and the drafts."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
@@ -161,8 +161,8 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The numbers t inside a part at which one of the polynomials `bends` is 0 or, if the demand has slack, t is the ratio of two
-    rational entries of one row of the mechanism."""
+    """The numbers t inside a part at which one of the polynomials `bends` is 0. If the demand has slack, also those that are the
+    ratio of two rational entries in one row of the mechanism."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]

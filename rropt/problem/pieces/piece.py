@@ -92,7 +92,7 @@ def say_formula(formula: Number | Formula | Between) -> str:
 
 
 def latex_of_value(formula: Number | Formula | Between) -> str:
-    """The value of a piece in LaTeX: a number as a formula, else its words."""
+    """The value of a piece in LaTeX: a number as a formula, any other value in words."""
     return escape_latex(say_formula(formula)) if isinstance(formula, Formula | Between) else f"${latex_of(formula)}$"
 
 

@@ -29,7 +29,8 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
         """Give a price's name the index that its demand has in certificates of `free`: replace the index at the end of the name, or
         append one if the name has none.
 
-        A name is a list of indices with commas. Its pair of inputs, or the action of a vulnerability, stands after `first` others.
+        A name is a list of indices with commas: `first` indices, then the pair of inputs or the action of a vulnerability, then the
+        demand's index, if any.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2
@@ -43,7 +44,7 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 
 
 def _places(fixed: Problem, free: Problem) -> list[str]:
-    """For each demand stated in certificates of `fixed`, return its index in certificates of `free`, as text."""
+    """For each demand that certificates of `fixed` state, return, as text, its index in certificates of `free`."""
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
         [next(n for n, x in enumerate(demand.demands) if x is one) for one in demand.asked(free.k, free.inputs)]
@@ -53,10 +54,10 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """Write out in full the prices of a trace that treats all k inputs alike, of which a certificate may state just three.
+    """Write out all prices of a trace that treats all k inputs alike; its certificate may state just three.
 
-    `prices` has "column", "budget" and "excess". The result gives the first to each input, the second to each ordered pair of
-    inputs, and the third to each output j with each ordered pair (j, n).
+    `prices` has these three: "column", "budget" and "excess". The result gives the column's price to each input, the budget's to
+    each ordered pair of inputs, and the excess's to each output j with each ordered pair (j, n).
     """
     pairs = list(permutations(range(k), 2))
     return {

@@ -31,8 +31,8 @@ Symbols = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Symbols for the demand's ratio T and slack δ, and the number of each symbol (`stated`); δ is 0, no symbol, where no slack is
-    given.
+    """Symbols for the demand's ratio T and slack δ; `stated` has the number of each symbol. Where no slack is given, δ is the
+    number 0.
 
     Either one `ratio` and one `delta` hold for all ordered pairs of inputs, and `by_place` is None; or `by_place` has (T, δ) for
     each place of `PairBounds.places`, and `ratio` and `delta` are None.
@@ -56,8 +56,8 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class Frame(ABC):
-    """The variables of a problem as symbols (`rows` has one row for each output, or for each weighed row) and the relations that
-    they must satisfy."""
+    """The variables of a problem as symbols, and the relations that they must satisfy. `rows` has one row of symbols for each
+    output or, if the variables are weights, one row for each weight."""
 
     problem: Problem
     rows: Symbols
@@ -85,8 +85,8 @@ class Frame(ABC):
         prevalence: Any = None,
         stated: Mapping[Any, Number] | None = None,
     ) -> SymbolicProblem:
-        """Make the problem in symbols with this objective. `relations`, the symbols `prevalence` and their numbers `stated` are
-        what the objective adds; `derive` makes its closed form."""
+        """Make the problem in symbols with this objective. The objective may add `relations`, symbols `prevalence` and, in
+        `stated`, the numbers that these symbols stand for; `derive` makes its closed form."""
         return SymbolicProblem(
             sense=self.problem.objective.sense,
             objective=objective,

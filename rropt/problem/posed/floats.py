@@ -81,7 +81,8 @@ class Demanded:
 
 
 def named(name: str, *values: Number) -> cp.Parameter:
-    """A nonnegative Parameter of this name with one or several values; unset if a number is free."""
+    """A nonnegative Parameter of this name, for one number or several. If one of the numbers is free, the Parameter has no
+    value."""
     shape = () if len(values) == 1 else (len(values),)
     found = cp.Parameter(shape, nonneg=True, name=name)
     if not any(map(is_free, values)):
@@ -176,10 +177,10 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Make the constraint that the largest a·r among the `planes` a of an average, summed over the rows r of p, is at most
-    `average.most`.
+    """Make the constraint of a demand on averages: take for each row r of p the largest a·r over the `planes` a; the sum over all
+    rows is at most `average.most`.
 
-    `unit` is the number that stands for 1 in p.
+    If p is a multiple of a matrix of probabilities, `unit` is the same multiple of 1.
     """
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit

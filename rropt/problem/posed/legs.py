@@ -215,7 +215,7 @@ def _outward(x: Number | float) -> tuple[Fraction | float, Fraction | float]:
 
 
 def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Point]]) -> NoReturn:
-    """Raise `Disagreement` with who contradicts the certificate, the certified bounds, and all answers."""
+    """Raise `Disagreement`. Its message says who contradicts the certificate, the certified bounds, and all answers."""
     point = wrong[0][1]
     who, low, high = " and ".join(name for name, _ in wrong), float(point.lower), float(point.upper)
     where = f" of the problem to {point.problem}" if found.pieces else ""

@@ -1,5 +1,5 @@
-"""The part of a problem in sympy that is posed over weights of rows; the rows are patterns of the demand, or extreme rays of its
-cone."""
+"""A problem in sympy whose variables are weights of rows. `rropt.problem.posed.rows` lists the rows of which every mechanism that
+keeps the demand is a weighted sum."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ NEAR = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows(Frame):
-    """The rows that the mechanisms of a demand are made of, and a symbol for the weight of each row."""
+    """The rows of which every mechanism that keeps the demand is a weighted sum, and a symbol for the weight of each row."""
 
     table: RowTable
     weights: tuple[Any, ...]
 
     @property
     def named(self) -> dict[str, Any]:
-        """The symbols by name: `weights`, `rows`, and those of the demand if the rows, or the slack that they use, depend on a
-        ratio."""
+        """The symbols by name: `weights` and `rows`. If the rows, or the slack that they use, depend on a ratio, also the symbols
+        of the demand."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
@@ -77,8 +77,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weights with which the program's rows add up to the mechanism; a mechanism with a row that is no multiple of one of
-        them is refused."""
+        """The weights with which the program's rows add up to the mechanism. Refuse a mechanism if one of its rows is no multiple
+        of a row of the program."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -122,8 +122,8 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The ratio for which the program's rows are listed: the demand's, unless that is irrational and the mechanism's rows have a
-    rational ratio just below it; then the rational one."""
+    """The ratio at which the program's rows are listed: the demand's ratio. But if that is irrational, and the mechanism's rows
+    have a rational ratio just below it, return this rational ratio."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
@@ -133,7 +133,8 @@ def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
 
 
 def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """For each row of a mechanism, the index of the label that conditions give it; 0 for all rows if conditions name no labels."""
+    """For each row of a mechanism, the index of the label that it has in the conditions; 0 for all rows if conditions name no
+    labels."""
     if table.labels == 1:
         return [0] * mechanism.m
     parts = parts_of_labels(problem, mechanism.output_labels)

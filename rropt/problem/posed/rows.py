@@ -1,8 +1,9 @@
-"""The rows of which every mechanism of a demand is a sum with weights ≥ 0, written once for floats and for symbols.
+"""The rows of which every mechanism that keeps a demand is a sum with weights ≥ 0, written once for floats and for symbols.
 
-Under one ratio T these are the rows with entries 1 and T. With a slack δ they are the rows with entries 0, 1, T, …, T^(k−1), which
-take max(0, r_j − T·r_l) of the slack of each ordered pair (j, l). For two inputs whose ordered pairs have different bounds they are
-the rows with some r_j = T·r_l, and (1, 0), (0, 1), (1, 1). If the caller hands in the rows of a cone, these are used instead.
+Under one ratio T these are the rows with entries 1 and T. With a slack δ they are the rows with entries 0, 1, T, …, T^(k−1); such a
+row r uses max(0, r_j − T·r_l) of the slack of each ordered pair (j, l) of inputs. For two inputs whose ordered pairs have different
+bounds they are (1, 0), (0, 1), (1, 1) and, for each bound, the row with r_j = T·r_l. If the caller hands in the rows of a cone,
+these are used instead.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The rows as a function of the ratio, and what a mechanism made of them must keep: limits on the slack used, averages and
-    conditions.
+    """The rows as a function of the ratio T, and what a mechanism that is a weighted sum of them must keep: limits on the slack
+    used, averages and conditions.
 
     `fixed` tells that the rows depend on no ratio.
     """
@@ -78,17 +79,17 @@ class RowTable:
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
-        """For each row r, the slack max(0, r_j − T·r_l) that it uses of a limit on the pair (j, l); `most` takes the maximum of two
-        numbers or symbols."""
+        """For each row r, return max(0, r_j − T·r_l): how much it uses of the slack that `limit` allows the pair (j, l). `most`
+        takes the maximum of two numbers or symbols."""
         t = ratio if limit.place is None else ratio[limit.place]
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 
 
 def table_of(problem: Problem) -> RowTable:
-    """List the rows of which a problem's mechanisms are sums, once for each label that conditions name.
+    """List the rows of which a problem's mechanisms are weighted sums, once for each label that conditions name.
 
-    Under bounds by pair and under several demands the rows are numbers, not functions of a ratio. A problem with a limited number
-    of answers is refused.
+    If pairs of inputs have bounds of their own, or there are several demands, the rows are numbers, not functions of a ratio. A
+    problem with a limited number of answers is refused.
     """
     if problem.outputs != "free" and not problem.splits_answers:
         raise refuse_few(problem)
@@ -106,8 +107,9 @@ def table_of(problem: Problem) -> RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """List the rows of which a problem's mechanisms are sums: `rays` if given (the rays of the demand's cone, cut where slacks and
-    vulnerabilities bend), else those that the head of this file names."""
+    """List the rows of which a problem's mechanisms are weighted sums. These are `rays` if given: the rays of the demand's cone,
+    which is cut where the functions for slacks and vulnerabilities have a kink. Else they are the rows named at the head of this
+    file."""
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]
@@ -143,8 +145,8 @@ def _require_few(k: int, most: int, problem: Problem) -> None:
 
 
 def _of_sides(problem: Problem) -> RowTable:
-    """List the rows of two inputs with bounds by pair: (1, 0), (0, 1), (1, 1), and for each bound r_j ≤ T·r_l the row with r_j = T,
-    r_l = 1."""
+    """List the rows for two inputs whose ordered pairs have bounds of their own. These are (1, 0), (0, 1), (1, 1), and for each
+    bound r_j ≤ T·r_l the row that meets it with equality: r_j = T, r_l = 1."""
     if problem.k != 2:
         raise InputError(
             f"under {problem.demand}, with its delta, the {problem.objective.called} is posed for 2 inputs "

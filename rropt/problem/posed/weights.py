@@ -76,8 +76,8 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """For each row (a column of `rows`), its gain beyond that of a guess without an answer, divided by the largest sum of these
-    gains that the demand allows (the room).
+    """For each row (a column of `rows`), how much more a guesser gains with it than by a guess without an answer, divided by the
+    room: the largest sum of these differences that the demand allows.
 
     Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """
@@ -89,12 +89,12 @@ def _taken_of(average: Average, rows: Array) -> Array:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """Make a function that computes, at the ratio that is set, the coefficient of each row in a condition."""
+    """Make a function that computes the coefficient of each row in a condition, at the ratio that is set when it is called."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
-    """Make a function that computes, at the ratio that is set, the slack that each row uses of a limit."""
+    """Make a function that computes how much of a limit on slack each row uses, at the ratio that is set when it is called."""
 
     def taken() -> Array:
         ratio = demand.ratio.value

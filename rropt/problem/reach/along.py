@@ -143,8 +143,8 @@ class FrontierAlong(Result):
         return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
-        """Name the demand whose number varies, unless that is LDP or a vulnerability, and the further demands, which stay as they
-        are; add `end`. Return an empty text if there is nothing to name."""
+        """Name the demand whose number varies, unless that is LDP or a vulnerability, and then the further demands, which stay as
+        they are. Append `end`. Return an empty text if there is nothing to name."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -227,8 +227,8 @@ def frontier_along(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> FrontierAlong:
-    """Compute the optimum along epsilon, delta or a vulnerability: as formulas on pieces of the interval if they can be had and no
-    points are given, else by certified designs at points."""
+    """Compute the optimum along epsilon, delta or a vulnerability. If no points are given and formulas on pieces of the interval
+    can be had, the answer is these; else it is certified designs at points."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if distances is not None or sensitive is not None:
@@ -260,10 +260,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """Choose the points if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
+    """Choose the points if none are given: `POINTS`, or under a metric each of `POINTS` divided by the least distance, so that
+    `POINTS` are the budgets at this distance.
 
-    So under a metric `POINTS` are the budgets at the least distance. Points with too large a budget at the largest distance are
-    left out.
+    Points with too large a budget at the largest distance are left out.
     """
     found = distances_of(problem, along)
     if not found:
@@ -329,7 +329,7 @@ def _read(along: OfLeast, where: object) -> Number:
 
 
 def as_double(along: OfLeast, x: Bound) -> float:
-    """Convert the exact t = e^ε, δ or v to a double of ε, δ or v."""
+    """Convert x to a double: if `along` is "epsilon", x is t = e^ε, and the result is ε; else x is δ or v itself."""
     return math.log(float(x)) if along == EPSILON else float(x)
 
 
@@ -340,8 +340,8 @@ def say_place(found: Design, along: OfLeast) -> str:
 
 
 def _bound_by(least: Design | None, most: Design | None) -> tuple[Bound, Bound]:
-    """Bound the optimum by the lower bound of the design `least` and the upper bound of `most`; a bound is infinite if there is no
-    such design, or it has no value."""
+    """Return the lower bound of the design `least` and the upper bound of `most`, between which the optimum lies. A bound is
+    infinite if there is no such design, or if the design has no value."""
     low = -INFINITY if least is None or least.lower is None else least.lower
     high = INFINITY if most is None or most.upper is None else most.upper
     return low, high

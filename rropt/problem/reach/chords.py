@@ -55,8 +55,8 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
 
 
 def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Number]]:
-    """The straight lines through the values of neighbouring designs; a line through several is listed once. Each is (lower end,
-    upper end, value at v = 0, slope) in the vulnerability v."""
+    """The straight lines through the values of neighbouring designs, as functions of the vulnerability v. Each is (lower end, upper
+    end, value at v = 0, slope); a line through more than two designs is listed once."""
     found: list[tuple[Number, Number, Number, Number]] = []
     for a, b in pairwise(points):
         slope = _slope(a, b)
@@ -70,8 +70,8 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the optimum is shown to lie on the straight line between two designs' values: the bound that the prices of one design
-    give (a line too) goes through the other's value."""
+    """Whether the optimum is shown to lie on the straight line between two designs' values. It is if the bound that one design's
+    prices give, which is a line too, goes through the other design's value."""
     if a.value is None or b.value is None:
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
@@ -102,8 +102,8 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 def _is_on_chords(problem: Problem) -> bool:
     """Whether mixtures of two designs show that the optimum is at least as good as the straight line between their values.
 
-    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms that each give
-    few of the answers gives more of them.
+    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms with few
+    answers may have more answers than either.
     """
     if problem.objective.to_fields().get("kind") == "renyi":
         return False
@@ -116,14 +116,14 @@ def _place(found: Design) -> Number:
 
 def _reached(found: Design) -> Bound:
     """A value that the design's mechanism certainly reaches: the design's lower bound if the value is maximised, its upper bound if
-    minimised; the worst infinity if there is none."""
+    it is minimised. Without this bound, return −∞ if the value is maximised, else ∞."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper
 
 
 def _limit(found: Design) -> Bound:
-    """A bound that no mechanism at the design's vulnerability betters; infinite if the design has none."""
+    """A bound on the value of every mechanism at the design's vulnerability; infinite if the design has no such bound."""
     if found.problem.objective.sense == "max":
         return INFINITY if found.upper is None else found.upper
     return -INFINITY if found.lower is None else found.lower
@@ -144,8 +144,8 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """The vulnerability between two designs at which the straight-line bounds by their prices are equal; raise `Undecided` if there
-    is none."""
+    """The vulnerability between two designs at which the bounds that their prices give, two straight lines, cross. Raise
+    `Undecided` if there is none."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

@@ -141,7 +141,7 @@ class Least(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings of what an answer to the design that reaches the value would prove about its respondent."""
+        """Warnings of what an answer would prove about its respondent, under the design that reaches the value."""
         return () if self.design is None else self.design.warnings
 
     @property
@@ -240,8 +240,8 @@ def _spell(x: Epsilon | Number) -> str:
 def reaches(found: Design, reach: Number) -> bool | None:
     """Whether some mechanism reaches the value; None if the bounds do not decide.
 
-    If no certificate shows the bounds, the value counts as reached only if the design's own mechanism reaches it; bounds that
-    exclude it count as in any other design.
+    If no certificate shows the bounds, the value counts as reached only if the design's own mechanism reaches it. That the bounds
+    exclude the value counts as in any other design.
     """
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
@@ -313,8 +313,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Conclude from the prices of the design `below`, which misses the value, the least vulnerability that may reach it.
-    Another design reaches it at the vulnerability x; None if none does."""
+    """Conclude from the prices of the design `below`, which misses the value, the least vulnerability that may reach it. At the
+    vulnerability x another design reaches the value; x is None if none does."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
@@ -340,7 +340,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """Return a rational just below the problem's number (ε, δ or v): a lower bound on the least one, because the caller knows that
+    """Return a lower bound on the least number: a rational just below the problem's own number (ε, δ or v). The caller knows that
     no mechanism of the problem reaches the value.
 
     The bound is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.

@@ -45,9 +45,10 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
-    """Split the demand into the parts before the part whose number varies, this part itself, and the parts after it.
+    """Split the demand at its first part that has a number of the kind `of`, which is the number that varies. Return three things:
+    the parts before it, this part, and the parts after it.
 
-    The part whose number varies is the first that has a number of the kind `of`; two vulnerabilities are refused.
+    A demand without such a part is refused and, if `of` is "vulnerability", a demand with two.
     """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]
@@ -98,7 +99,8 @@ def place_of(problem: Problem, of: str) -> Number:
 
 
 def least_possible(problem: Problem, of: str) -> Number:
-    """The smallest number for which some mechanism keeps the demand: t = 1, δ = 0, or v the gain without an answer."""
+    """The smallest number for which some mechanism keeps the demand: t = 1, δ = 0, or for v the gain of a guess without an
+    answer."""
     if of == VULNERABILITY:
         return _average(problem).take([Fraction(1)] * problem.k)
     return Fraction(1 if of == EPSILON else 0)

@@ -178,8 +178,8 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism at all reaches the value (every one keeps a demand with δ = 1 or ε = ∞); None if that is not
-        shown."""
+        """Certify that no mechanism reaches the value even if δ is 1, or ε is infinite, and this demand so asks nothing. Return
+        None if that is not shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -193,7 +193,7 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """Return a rational t = e^ε, δ or v near the float x of an ε, δ or v."""
+        """Given a float x near the ε, δ or v that is sought, return a rational near e^x (at least 1) for an ε, else near x."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         if distances_of(self.problem, self.of):
@@ -215,7 +215,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The first ε, δ or v that is tried above the least possible one, and the last, as floats."""
+        """As floats, the first ε, δ or v that is tried, which lies above the least possible one, and the last one that is tried."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
@@ -272,8 +272,8 @@ def _by_points(question: _Question) -> Least:
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """Enclose by two designs the least vulnerability, searched for from just above the gain without an answer to the largest
-    gain."""
+    """Enclose the least vulnerability by two designs. The search runs from just above the gain of a guess without an answer to the
+    largest gain."""
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
@@ -288,10 +288,11 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number between `last` and a number near the least possible one, at which no design was made.
+    """Enclose the least number by designs, between a number near the least possible one and `last`.
 
-    `near` gives the number at a fraction of the way from the least possible one to `last`, as a float and exactly. If the value is
-    reached even at the smallest fraction tried, the least possible number is the lower bound.
+    No design is made at the least possible number itself. For a fraction, `near` gives the number at this fraction of the way from
+    the least possible number to `last`, as a float and exactly. If even the smallest fraction tried reaches the value, the lower
+    bound is the least possible number.
     """
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
@@ -328,14 +329,14 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
 
 
 def _is_wide(found: Design) -> bool:
-    """Whether a design's bounds are too far apart for a root found from their midpoints to be near the answer."""
+    """Whether a design's bounds are so far apart that a root found from their midpoints may be far from the answer."""
     if found.lower is None or found.upper is None:
         return False
     return bool(found.upper - found.lower > WIDE * max(found.upper, -found.upper))
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
-    """The largest number tried that misses the value (else `start`), and the smallest that reaches it (else None)."""
+    """Return the largest number tried that misses the value (`start` if none does), and the smallest that reaches it, or None."""
     missed, reached = question.places(False), question.places(True)
     return missed[-1] if missed else start, reached[0] if reached else None
 

@@ -40,7 +40,7 @@ def price_of(found: Design) -> Number:
     """Read from a design's certificate the price z of the demand's only vulnerability v: if v grows by d, the value improves by at
     most z·d.
 
-    Refused if the value is not exact, or if the prices bound no value at another vulnerability.
+    Raise `Undecided` if the value is not exact, or if the certificate's prices do not bound the value at other vulnerabilities.
     """
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
@@ -92,8 +92,8 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """The vulnerability below which the prices of a design, made at the vulnerability `at`, show that `reach` is not reached;
-    infinite if the price is 0."""
+    """Return the vulnerability below which no mechanism reaches the value `reach`, as the prices of a design made at the
+    vulnerability `at` show. It is infinite if the price is 0."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)

@@ -41,7 +41,7 @@ def template(
     sensitive: Any = None,
     **sizes: Any,
 ) -> Problem:
-    """Make the problem at some ε or δ, which is replaced later: under LDP, a metric or one-sided privacy, and under the further
+    """Make the problem at some ε or δ, which is replaced later. Its demand is LDP, a metric or one-sided privacy, and the further
     demand, if any."""
     if of not in (EPSILON, DELTA):
         raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")

@@ -44,7 +44,7 @@ LONGEST_WORDS = 4000
 
 
 class _Refused(InputError):
-    """The refusal of a field's content; it already names the field."""
+    """A refusal of a field's content whose message names the field already."""
 
 
 @contextmanager
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the optimal mechanisms that the certificate lists, each with the end of a set of equally good ones, if any. If the
-        certificate has no list, yield those of the file; refuse one if the checker rejects the certificate with it."""
+        """Yield the optimal mechanisms that the certificate lists, each with the mechanism that a set of equally good ones runs
+        towards, if any. If it lists none, yield those of the file; refuse one with which the checker rejects the certificate."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -172,7 +172,7 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Fill the empty design `none` with its pieces; if one piece is all, it may give the whole design's mechanism and value."""
+        """Fill the empty design `none` with its pieces; a single piece may give the design's mechanism and value too."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -258,7 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """Return the bounds that a statement gives on the optimum (equal if it gives a value), or on a dominating mechanism's value."""
+    """Return a statement's bounds on the optimum (equal if it gives a value); if it claims dominance, on its mechanism's value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
@@ -290,7 +290,7 @@ def _label(problem: Problem, rows: Matrix) -> Mechanism:
 
 
 def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: Document) -> Mechanism | None:
-    """The statement's mechanism, its outputs labelled by the statement, the file or the problem; None if answers are sets."""
+    """The statement's mechanism, with output labels from the statement, the file or the problem; None if answers are sets."""
     if rows is None:
         return None
     stated = drop_number_labels(part["outputs"]) if "outputs" in part else None

@@ -1,9 +1,9 @@
 """Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
 
 A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
-the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. In an answer of
-another kind every certificate is judged, wherever it stands, with the sentence beside it; what follows from these is made again by
-the layer that wrote the answer (registered as "stored"), and compared in the same way.
+the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. An answer of another kind may
+have certificates anywhere: each is judged, and compared with the sentence beside it. What follows from the certificates is made
+again by the layer that wrote the answer (registered as "stored"), and compared in the same way.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def judge_document(document: Document) -> tuple[str, str]:
 
 
 def read_document(document: Document) -> tuple[Status, str, Design | None]:
-    """Judge a document. Return the status; the checker's sentence, or the reason for a refusal; and the design, if the document is
-    one and is accepted."""
+    """Judge a document. Return three things: the checker's status; its sentence, or the reason for a refusal; and the design, or
+    None if the document is no design or is not accepted."""
     schema = document.get("schema")
     if schema != SCHEMA and str(schema).startswith("rropt/design/"):
         return Status.MALFORMED, "the design is of an earlier format; make it anew with `rropt design`", None
@@ -121,7 +121,8 @@ def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Ma
 def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:
     """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again.
 
-    If `made` is only a part of the document, `beside` is given: it receives the paths of the other fields that are not empty.
+    If `made` is only a part of the document, pass a list as `beside`: it receives the paths of the document's other fields that are
+    not empty.
     """
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):

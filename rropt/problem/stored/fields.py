@@ -49,8 +49,8 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The question as JSON: the objective (as `objective_dict` writes it, if not given), the demand, the interval of a free epsilon
-    or delta, the inputs and outputs."""
+    """The question as JSON: the fields `objective`, or if they are not given those of `objective_dict`; the demand; the interval of
+    a free epsilon or delta; the inputs and outputs."""
     interval, outputs = range_of(problem.demand), problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
@@ -87,8 +87,8 @@ def matrix_of_fields(told: dict[str, Any]) -> Mechanism:
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
-    """Return the conditions in each form that a certificate may state. If the objective allows only p00 = p11, a second form adds
-    this condition: a certificate states it to prove that no design meets all."""
+    """Return the conditions in each form that a certificate may state. If the objective allows only p00 = p11, there is a second
+    form, which includes this condition: a certificate states it to prove that no design meets all conditions."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
@@ -96,9 +96,8 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
     """The most outputs that a certificate about the problem may state, as text; None stands for any number.
 
-    Under conditions, or if any number is asked for, a certificate states None. Else, if fewer outputs are asked for than the
-    objective has by default, it states the number asked for. Otherwise it may state None; and if more are asked for than by
-    default, also the number asked for.
+    Under conditions, or if `outputs` is "free", only None may be stated. If fewer outputs are asked for than the objective has by
+    default, only the number asked for; if more, this number or None; if equally many, None.
     """
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:

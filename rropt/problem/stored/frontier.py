@@ -18,8 +18,8 @@ __all__ = ["read_frontier"]
 
 
 def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None]:
-    """Judge a frontier's JSON. Return the status; the answer in words, or the reason for a refusal; and the frontier, if
-    accepted."""
+    """Judge a JSON document with an optimum along ε, δ or a vulnerability. Return three things: the status; the answer in words, or
+    the reason for a refusal; and the answer itself, or None if it is not accepted."""
     points = document.get("points")
     stated = {"free": document.get("free")} | {
         f"points[{n}]": x for n, x in enumerate(points if isinstance(points, list) else ())
@@ -45,8 +45,8 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
 
 
 def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
-    """Make the frontier from its designs: one with pieces (under the key "free"), or several at increasing numbers that otherwise
-    ask one question."""
+    """Make the frontier from its designs: one with pieces (under the key "free"), or several, which ask the same question at
+    increasing numbers."""
     if along not in ("epsilon", "delta", "vulnerability"):
         raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
     free = designs.pop("free", None)

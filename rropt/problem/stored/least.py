@@ -18,8 +18,8 @@ __all__ = ["read_least"]
 
 
 def read_least(document: Document) -> tuple[Status, str, Least | None]:
-    """Judge the JSON of a least number. Return the status; the answer in words, or the reason for a refusal; and the answer, if
-    accepted."""
+    """Judge a JSON document that states a least ε, δ or vulnerability. Return three things: the status; the answer in words, or the
+    reason for a refusal; and the answer itself, or None if it is not accepted."""
     designs: dict[str, Design | None] = {}
     for key in ("design", "below"):
         part = document.get(key)

@@ -67,10 +67,8 @@ def _require_chances(p: SetMechanism) -> None:
 
 
 def read_sets(part: dict[str, Any]) -> SetMechanism | None:
-    """Read the mechanism whose answers are sets from an accepted certificate, which lists its sets by kinds.
-
-    Return None if the certificate states the mechanism as a matrix, or is about an interval of t.
-    """
+    """Read a mechanism whose answers are sets from an accepted certificate, in which the sets are listed by kinds. Return None if
+    the certificate states the mechanism as a matrix, or is about an interval of t."""
     if "orbits" not in part or "t" not in part["field"]:
         return None
     t = read_cut(part["field"]["t"])

@@ -255,8 +255,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
 
 
 def _follows(made: Design) -> str:
-    """Say how the answer follows from a certificate that claims something else. Either the value (or trace) asked for is then out
-    of reach, or the certificate's objective has rounded numbers."""
+    """Say how the answer follows from a certificate that claims something else. Such a certificate shows that the value (or trace)
+    asked for is out of reach, or is about an objective with rounded numbers."""
     if made.verdict is Verdict.WITHIN:
         assert made.lower is not None and made.upper is not None
         low = decimal(made.lower, digits=15, direction="lower")
@@ -359,7 +359,7 @@ def read_design(document: dict[str, Any]) -> Design:
 
 
 def _kind_of(document: object) -> str:
-    """For a document that is no design, write its schema, or "none"; for a device, also what to give instead."""
+    """Return the schema of a document that is no design, or "none"; for a device, add what to give instead."""
     found = str(document.get("schema", "")) if isinstance(document, dict) else ""
     if found == "rropt/device/1":
         return (
