@@ -82,10 +82,11 @@ class Prices:
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List the two factors of each term of the bound B that the prices give.
+        """List pairs of factors: their products are the terms of the bound B that the prices give.
 
-        They are the number of inputs of a class (`sizes`) and its price; the price of what is asked and its slack; the price of a
-        condition and its bound.
+        There are three kinds of terms: the number of inputs of a class (`sizes`) times its price; the price of what is asked times
+        its slack (for a vulnerability, times the largest mean gain allowed); and the price of a condition times its bound, negated
+        if the condition is stated with >=.
         """
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
@@ -177,7 +178,10 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price of something that the demand does not ask, and a negative price other than of an equality or a column."""
+    """Reject a price of what the demand does not ask, a negative price of what it asks, and a negative price of an inequality.
+
+    An inequality is a condition stated with <= or >=. The prices of equalities and of inputs (columns) may be negative.
+    """
     for name, z in prices.budget.items():
         require(
             len(name) == 1 or name in prices.asked,
@@ -190,10 +194,11 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List (outputs, prices): the prices of the inputs, conditions included, by which the rows of these outputs are charged.
+    """List pairs (outputs, prices): the prices of the inputs by which the rows of these outputs are charged.
 
-    Equal lists of prices are listed once. If some outputs stand in no condition with a price, or the mechanism is given by orbits
-    (sets of inputs), the prices of the columns alone are listed too, without these outputs.
+    The prices are those of the columns, plus those of the conditions times the coefficients of the conditions. Lists of prices that
+    are written alike are listed once. If some outputs stand in no condition with a price, or the mechanism is given by orbits (sets
+    of inputs), the prices of the columns alone are listed too, and these outputs are not named there.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):
