@@ -114,7 +114,7 @@ class Largest(OfPrevalences):
         """Bound the optimum from below by sum_a |G_a|^2/`bound`, and from above by the claimed upper bound.
 
         `bound` is at least the sum of f over the rows of every mechanism. Reject unless the evidence at every list shows that the
-        mechanism keeps the claimed upper bound.
+        mechanism's largest variance there is at most the claimed upper bound.
         """
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number
