@@ -1,4 +1,4 @@
-"""The criteria on the covariance of estimated shares if the mechanism is given by orbits, at one list of prevalences pi.
+"""Objectives on the covariance of estimated shares, at one list of prevalences pi, for mechanisms that are given by orbits.
 
 All matrices are invariant under exchanges within classes (rows/orbits.py, where `acts`, `eigenvalues` and the form F of an
 invariant matrix are explained). The statements, f and the outer steps are as in contrasts.py, determinant.py and largest.py, and

@@ -140,7 +140,7 @@ class Determinant(OfPrevalences):
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
-        """Bound the optimum from below and from above, for one list by numbers, for several lists by logarithms.
+        """Bound the optimum from below and from above: by numbers for one list, by enclosed logarithms for several lists.
 
         Let B = `bound`, which is at least the sum of f over the rows of every mechanism, and let k be the number of inputs. The
         lower bound is (k/B)^k times the product of the (det N)^w over the lists. The upper bound for a list is the product of its

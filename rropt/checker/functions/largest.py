@@ -47,10 +47,10 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: G (`matrix`), of which f is made, and what bounds the mechanism's value.
+    """The evidence at one list of prevalences: G (`matrix`), of which f is made, and a proof of a bound of the mechanism's value.
 
-    The latter is an unbiased estimator L of the shares of the inputs, and a triangular matrix R, with ones on the diagonal, by
-    which another matrix is shown to be positive semidefinite.
+    The proof is an unbiased estimator L of the shares of the inputs, and a triangular matrix R with ones on the diagonal, by which
+    another matrix is shown to be positive semidefinite (`_require_largest`).
     """
 
     matrix: Matrix

@@ -327,7 +327,7 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
-    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a delta bounds it.
+    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a delta bounds this sum.
 
     `multiples` keeps the products ratio P_il, which are the same for every j.
     """
@@ -336,5 +336,5 @@ def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotie
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
-    """Compute max(0, x - y); reject the certificate if the larger of the two numbers is not the same at every t."""
+    """Compute max(0, x - y); reject the certificate if it changes with t which of the two numbers is larger."""
     return ZERO if x <= y else largest([ZERO, x - y])

@@ -15,8 +15,8 @@ NAMES = ("trace", "weighted trace", "utility", "linear")
 class LinearObjective:
     """A linear objective as a certificate names it: trace, weighted trace, expected utility, or any coefficients (`costs`).
 
-    `sense` is "max" or "min", `size` has the numbers of outputs and inputs, and the numbers that do not belong to the name are
-    None.
+    `sense` is "max" or "min", and `size` has the numbers of outputs and inputs. Of the other fields, those that the named objective
+    does not use are None.
     """
 
     name: str

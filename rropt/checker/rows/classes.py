@@ -1,4 +1,4 @@
-"""Classes of inputs: two inputs of a class may be exchanged without a change of the question. SPEC.md, section 4.2."""
+"""Classes of inputs: exchanging two inputs of one class does not change what is asked. SPEC.md, section 4.2."""
 
 from dataclasses import dataclass
 

@@ -81,7 +81,7 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """Return the ratio if it has one value, else (it varies over an interval of t) a rational at least as large at every t.
+    """Return the ratio if it has one value; if it varies over an interval of t, return a rational at least as large at every t.
 
     A mechanism that keeps the demand with a ratio keeps it with every larger ratio.
     """

@@ -105,9 +105,10 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """Give the minors (determinants by columns) of size - 1 rows, for each choice of further rows from `planes`.
+    """Give the minors of size - 1 rows, for each choice of rows from `planes` that are added to those chosen so far.
 
-    `minors` are those of the rows chosen so far. A choice of linearly dependent rows is left out.
+    `minors` are those of the rows chosen so far: the determinants of these rows in as many columns, by the columns. A choice of
+    linearly dependent rows is left out.
     """
     if len(next(iter(minors))) == size - 1:
         yield minors
@@ -118,9 +119,10 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """Compute the minors (determinants by columns) of some rows and one more, from the `minors` of the former.
+    """Compute the minors of some rows and one more (`row`), from the `minors` of the former.
 
-    Minors that are 0 are left out. So none is left if the new row is a combination of the others.
+    The minors are the determinants of the rows in as many columns, by the columns; those that are 0 are left out. So none is left
+    if the new row is a combination of the others.
     """
     found: dict[tuple[int, ...], list[Quotient]] = {}
     for columns, minor in minors.items():

@@ -63,8 +63,9 @@ class Asked:
 class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
-    `column` has a price for each class of inputs, `budget` a price for what the demand asks, by its name, and `condition` a price
-    for each condition. `multipliers` has the multipliers of a linear objective, by output and name.
+    `column` has a price for each class of inputs, and `condition` a price for each condition. `budget` has prices of what the
+    demand asks, by the names that the head of this file explains. `multipliers` has the multipliers of a linear objective, by
+    output and name.
 
     `asked` has what the demand asks of pairs of inputs, for the names that have a price or a multiplier. `vulnerabilities` has all
     vulnerabilities (bounds on a guesser's mean gain) of the demand, by the index of each among several demands (0 if alone).
@@ -148,7 +149,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
-    """Read the object at the key: its numbers by their names; empty if the key is absent."""
+    """Read the object at the key, and return its numbers by their names; return an empty table if the key is absent."""
     if key not in parts:
         return {}
     part = parts[key]
@@ -157,9 +158,9 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read the name of what is asked: (j, l) for two different inputs, (j, l, n) if it is the n-th of several demands that asks it.
+    """Read the name of what is asked of an input j against an input l: (j, l), or (j, l, n) if the n-th of several demands asks it.
 
-    The name may also be one of `of_vulnerabilities`; any other text is malformed.
+    The inputs j and l must be different. The name may also be one of `of_vulnerabilities`; any other text is malformed.
     """
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:
