@@ -1,11 +1,12 @@
-"""The criteria on the covariance of estimated shares if the mechanism is given by orbits, at one list of prevalences pi.
+"""Objectives on the covariance of estimated shares, at one list of prevalences pi, for mechanisms that are given by orbits.
 
 All matrices are invariant under exchanges within classes (rows/orbits.py, where `acts`, `eigenvalues` and the form F of an
 invariant matrix are explained). The statements, f and the outer steps are as in contrasts.py, determinant.py and largest.py, and
 the letters as in shares.py. G is K^T K; if no contrasts are given, K and G are the unit matrix.
 
-The witness has an invariant matrix W with G W M = G. Then K W M = K, as |K (W M - 1)|^2 = 0, and K M^- K^T = K W K^T, whose trace
-is Tr W G. If G is the unit matrix, W is the inverse of M. The objectives then need:
+The witness has an invariant matrix W with G W M = G. Then K W M = K, as |K (W M - 1)|^2 = 0. For a generalised inverse M^- of M
+(shares.py) this gives K M^- K^T = K W K^T, whose trace is Tr W G. If G is the unit matrix, W is the inverse of M. The objectives
+then need:
 - Total variance and contrasts: K X stands in place of the X of contrasts.py.
 - Determinant: N = W. The witness has a triangular R such that R F R^T is diagonal, F being the form of W. Then det W is the product
   over the classes a of (the diagonal entry of a)/n_a times eigenvalue_a^(n_a - 1), where n_a is the size of the class.
@@ -63,7 +64,7 @@ class ByOrbits(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
-        """Read the objective, with lists by input, and the witness (evidence), with matrices by class of inputs."""
+        """Read the objective, whose lists go by input, and the witness (evidence), whose matrices go by class of inputs."""
         name = part.at("name").word(*SUMS, DETERMINANT, LARGEST)
         stated = take_objective(part, "prevalences", "contrast" if name == "contrast variance" else "")
         expect("several" not in stated, "a mechanism by orbits goes with one list of prevalences")
@@ -136,11 +137,11 @@ class ByOrbits(OfPrevalences):
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below and from above; reject unless G W M = G for the mechanism's information matrix M, with G =
-        K^T K.
+        """Bound the optimum from below and from above.
 
-        `bound` is at least the sum of f over the rows of every mechanism, which gives the lower bound. The upper bound is the
-        mechanism's value, computed from W; for a largest variance it is the claimed upper bound, which W must show.
+        Reject unless G W M = G, where M is the mechanism's information matrix and G = K^T K. The lower bound comes from `bound`,
+        which is at least the sum of f over the rows of every mechanism. The upper bound is the mechanism's value, computed from W.
+        For a largest variance it is the claimed upper bound, and W must show that the mechanism's value is at most this.
         """
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()
@@ -176,9 +177,10 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute the determinant of the matrix W (`inverse`); reject unless R F R^T is diagonal (R: `triangle`, F: W's form).
+        """Compute the determinant of the matrix W (`inverse`); reject unless R F R^T is diagonal.
 
-        As `bounds` requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
+        R is the `triangle`, and F is the form of W (`InvariantMatrix.form`). As `bounds` requires that W is the inverse of the
+        information matrix, W is symmetric and its determinant positive.
         """
         sizes, found = self.inverse.sizes, ONE
         for a, row in enumerate(self._turn(self.inverse)):
@@ -188,9 +190,9 @@ class ByOrbits(OfPrevalences):
         return found
 
     def _turn(self, matrix: InvariantMatrix) -> Rows:
-        """Compute R F R^T, where F describes u^T A v for the `matrix` A and vectors u, v constant on classes.
+        """Compute R F R^T, where R is the `triangle` and F is the form of the `matrix` (`InvariantMatrix.form`).
 
-        R is the `triangle`; reject unless it is lower triangular with a diagonal of ones.
+        Reject unless R is lower triangular with a diagonal of ones.
         """
         require_unit_triangle(self.triangle)
         columns = [list(column) for column in zip(*self.triangle, strict=True)]

@@ -80,9 +80,10 @@ class Contrasts(OfPrevalences):
         return found
 
     def _expect_sizes(self) -> None:
-        """Call the text malformed unless K and X have a column for each input, X and the proofs a row for each combination.
+        """Call the text malformed unless the matrices K and X and the proofs have the right numbers of rows and columns.
 
-        A proof has a column for each output if it is an estimator, else for each input.
+        K and every X have a column for each input. Every X and every proof have a row for each combination. A proof has a column
+        for each output if it is an estimator, else a column for each input.
         """
         k, m = self.shape.k, self.shape.outputs
         rows = k if self.contrast is None else self.contrast.size()[0]

@@ -69,7 +69,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownByLogarithms:
-    """Two bounds that the evidence shows, least <= log(optimum) <= most, each of them enclosed by an interval."""
+    """Bounds that the evidence shows, least <= log(optimum) <= most, each of them enclosed by an interval.
+
+    If the worst of several lists is meant, there is one item for each list, and a claim has to follow from every item (`Shown`).
+    """
 
     least: Interval
     most: Interval
@@ -137,11 +140,12 @@ class Determinant(OfPrevalences):
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
-        """Bound the optimum from below and from above, for one list by numbers, for several lists by logarithms.
+        """Bound the optimum from below and from above: by numbers for one list, by enclosed logarithms for several lists.
 
-        With B = `bound`, at least the sum of f over the rows of every mechanism, the lower bound is (k/B)^k times the product of
-        the (det N)^w over the lists, where k is the number of inputs. The upper bound is the product of the mechanism's moments:
-        for several lists the geometric mean of these products, or one item for each list if the worst is meant.
+        Let B = `bound`, which is at least the sum of f over the rows of every mechanism, and let k be the number of inputs. The
+        lower bound is (k/B)^k times the product of the (det N)^w over the lists. The upper bound for a list is the product of its
+        `moments`. For several lists the upper bound is the geometric mean of these products, with the weights of the lists. If the
+        worst list is meant, there is instead one item for each list, with its product.
         """
         rows = reached.matrix().rows
         for p, share in zip(self.evidence, self.lists.items, strict=True):

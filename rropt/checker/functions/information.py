@@ -88,7 +88,7 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's own.
+        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by this mechanism's sum.
 
         If the least information over several priors is meant, there is one item for each prior, with the mechanism's information
         there.

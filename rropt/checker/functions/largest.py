@@ -47,10 +47,10 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: G (`matrix`), of which f is made, and what bounds the mechanism's value.
+    """The evidence at one list of prevalences: G (`matrix`), of which f is made, and a proof of a bound of the mechanism's value.
 
-    The latter is an unbiased estimator L of the shares of the inputs, and a triangular matrix R, with ones on the diagonal, by
-    which another matrix is shown to be positive semidefinite.
+    The proof is an unbiased estimator L of the shares of the inputs, and a triangular matrix R with ones on the diagonal, by which
+    another matrix is shown to be positive semidefinite (`_require_largest`).
     """
 
     matrix: Matrix
@@ -114,7 +114,7 @@ class Largest(OfPrevalences):
         """Bound the optimum from below by sum_a |G_a|^2/`bound`, and from above by the claimed upper bound.
 
         `bound` is at least the sum of f over the rows of every mechanism. Reject unless the evidence at every list shows that the
-        mechanism keeps the claimed upper bound.
+        mechanism's largest variance there is at most the claimed upper bound.
         """
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number

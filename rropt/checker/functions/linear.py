@@ -55,7 +55,7 @@ class Linear:
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum on one side by `bound` (negated if it is minimised), and on the other by the mechanism's value."""
+        """Bound the optimum on one side by `bound`, or -`bound` if it is a minimum, and on the other by the mechanism's value."""
         value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 

@@ -42,9 +42,10 @@ class Lists:
         return f"sum_a w_a {term.format('_a')}" if self.is_several else term.format("")
 
     def named(self, **of_each: Sequence[Numbers]) -> list[tuple[str, Numbers]]:
-        """List (name, value) for a reader: for each keyword its values, one for each list, then the weights.
+        """List pairs (name, value) for a reader.
 
-        If there are several lists, each name is followed by the index of the list, as in pi_0.
+        Each keyword argument is a name with one value for each list. The weights come last, under the name w, if there are any. If
+        there are several lists, every name but w is followed by the index of its list, as in pi_0.
         """
         index = [f"_{n}" if self.is_several else "" for n in range(len(self.items))]
         weights: list[tuple[str, Numbers]] = [] if self.given is None else [("w", self.given)]
@@ -65,8 +66,8 @@ class Lists:
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
     """Read the list at the key `one`, or the lists at the key `several`; each has k numbers.
 
-    The weights of several lists are read from the objective; if they do not stand there, the worst list is meant, and they are read
-    from the witness (the evidence). If `weighted` is false, there are none.
+    The weights of several lists are read from the objective. If the objective has no weights, the worst list is meant, and the
+    weights are evidence, which is read from the witness. If `weighted` is false, no weights are read.
     """
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)

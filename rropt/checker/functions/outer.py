@@ -1,4 +1,4 @@
-"""The mechanism with the claimed bounds, in the form in which every objective takes it to compute bounds of its optimum."""
+"""A mechanism with the claimed bounds, from which every objective computes bounds of the optimum."""
 
 from dataclasses import dataclass
 

@@ -2,10 +2,11 @@
 
 P is the mechanism, r_i are its rows, and pi is a list of prevalences, all pi_j > 0 with sum 1. "1" stands for (1, ..., 1) too.
 
-The information matrix is M = sum_i r_i r_i^T/(pi r_i) over the rows that are not 0, and n times the asymptotic covariance of the
-shares estimated from n answers is C = M^- - pi pi^T. As r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1, M pi = 1. For a matrix
-X with rows x and weights d_x >= 0 let f(s) = sum_x d_x (x s)^2/(pi s). Summed over the rows of the mechanism it is Tr X^T diag(d) X
-M. With several lists pi_a, f is the sum of such functions with weights w_a.
+The information matrix is M = sum_i r_i r_i^T/(pi r_i) over the rows that are not 0. Let M^- be a generalised inverse of M, so that
+M M^- M = M. Then n times the asymptotic covariance of the shares estimated from n answers is C = M^- - pi pi^T. As
+r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1, M pi = 1. For a matrix X with rows x and weights d_x >= 0 let f(s) = sum_x d_x
+(x s)^2/(pi s). Summed over the rows of the mechanism it is Tr X^T diag(d) X M. With several lists pi_a, f is the sum of such
+functions with weights w_a.
 
 An estimator L of K times the shares is unbiased if L P = K. With D the diagonal matrix of P pi, its covariance for one answer is
 L D L^T - K pi pi^T K^T. The least one is that of L = Z P^T D^-1 with Z M = K (Gauss and Markov), for which L D L^T = Z K^T.
@@ -27,8 +28,10 @@ from .squares import Squares
 
 
 class OfPrevalences:
-    """Base of the objectives that depend on lists of prevalences. All of these are minimised, and mechanisms may have any number of
-    outputs."""
+    """Base of the objectives that depend on lists of prevalences.
+
+    All of these objectives are minimised, over mechanisms with any number of outputs.
+    """
 
     __slots__ = ()
     sense: ClassVar[str] = "min"

@@ -40,9 +40,10 @@ class Squares:
     def is_at_most(self, row: Row, right: Quotient) -> bool:
         """Whether f(row) <= right at every t, for a row s that is not 0; both sides are multiplied by all denominators pi_a s.
 
-        All numbers of the lists pi_a are positive, so that pi_a s > 0. The one exception is an asymptotic variance, which has a
-        single list pi, >= 0, in which a number may be 0. If its pi s is 0 at every t, the term is infinite, which rejects, or 0/0,
-        which counts as 0. If its pi s is 0 at some t alone, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
+        All numbers of the lists pi_a are positive, so that pi_a s > 0. The one exception is the objective "asymptotic variance"
+        (prevalence.py): in its single list pi a number may be 0. If pi s is 0 at every t, the term is infinite, which rejects the
+        certificate, or 0/0, which counts as 0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s
+        is 0 there too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]

@@ -42,10 +42,10 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """Compute the sum of f over the rows, each times its weight, or a lower bound of it if the values of f are intervals.
+    """Compute the sum of f over the rows, each times its weight; if the values of f are intervals, a lower bound of this sum.
 
-    Every such f is convex and homogeneous with f(1, ..., 1) = 0. So its sum over the rows of a mechanism is at least f of their
-    sum, which is 0, and a lower end below 0 is replaced by 0.
+    Every f of a maximised objective is convex and homogeneous with f(1, ..., 1) = 0. The rows of a mechanism sum to (1, ..., 1), so
+    that the sum of f over the rows is at least f(1, ..., 1) = 0. So a lower bound below 0 is replaced by 0.
     """
     if isinstance(f.numbers, Exact):
         return total([w * f.value(row) for w, row in rows])

@@ -101,7 +101,7 @@ class Together(Maximised):
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by the mechanism's own.
+        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by this mechanism's sum.
 
         If the least of several objectives is meant, there is one item for each objective, with the mechanism's sum of its function.
         """

@@ -125,7 +125,7 @@ class Variances:
 
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
-    """Read one of the objectives that are added; a worst case of several is malformed, as it is no sum over rows."""
+    """Read one of the objectives; the worst of several lists or objectives is malformed here, as it is no sum over rows."""
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")

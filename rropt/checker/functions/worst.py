@@ -1,8 +1,8 @@
 """The worst of several linear objectives W_a of one sense: the least value if they are maximised, the largest if minimised.
 
-f_i(s) = sum_a w_a W_a,i s at the output i, where the weights w of the witness are >= 0 and sum to 1. The worst of some values is no
-better than any mean of them. So if the objectives are maximised, with W_a P for sum_ij W_a,ij P_ij, every mechanism P has min_a W_a
-P <= sum_a w_a W_a P <= B. If they are minimised, the inequalities are reversed. SPEC.md, section 5.9.
+f_i(s) = sum_a w_a W_a,i s at the output i, where the weights w of the witness are >= 0 and sum to 1. Write W_a P for sum_ij W_a,ij
+P_ij. The worst of some values is no better than any mean of them. So if the objectives are maximised, every mechanism P has
+min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, the inequalities are reversed. SPEC.md, section 5.9.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Worst(Linear):
         return [("w", self.shares)] if self.shares else []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum on one side by `bound` (negated if it is minimised), and on the other by the mechanism's value.
+        """Bound the optimum on one side by `bound`, or -`bound` if it is a minimum, and on the other by the mechanism's value.
 
         There is one item for each objective, with the mechanism's value of that objective.
         """
@@ -62,7 +62,7 @@ class Worst(Linear):
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is optimised: the largest least value or the least largest value. The second text is empty."""
+        """Say what is optimised: the maximum of the least objective, or the minimum of the largest; the second text is ""."""
         word = "least" if self.sense == "max" else "largest"
         return f"{self.sense}imum of the {word} of {' and '.join(f'({x.noun()})' for x in self.several)}", ""
 

@@ -256,10 +256,10 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 
 def require_demand(demand: Demand) -> None:
-    """Reject unless the numbers of the demand, or of each of several, are as a demand needs them.
+    """Reject unless the numbers of the demand, or of each of several demands, are in their ranges.
 
-    T > 0 and delta >= 0 for everything asked; 0 < from < to < 1 for rho1-to-rho2 privacy; the prior of a vulnerability is a
-    distribution.
+    The ranges are T > 0 and delta >= 0 for everything that is asked of pairs, and 0 < from < to < 1 for rho1-to-rho2 privacy. The
+    prior of a vulnerability must be a distribution.
     """
     for single in demand.singles():
         if single.vulnerability is not None:
@@ -284,9 +284,10 @@ def _require_rho(demand: Demand) -> None:
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """Reject unless the mechanism satisfies the demand.
 
-    If delta = 0, every positive part in the sum is 0. So in every row the largest entry is at most T times the smallest. (For T < 1
-    and two inputs or more, this holds only for rows of zeros, and the two inequalities of a pair and its reverse hold only for
-    these rows too.) A single input has no pairs, so that only a vulnerability asks something of it.
+    If delta = 0, every positive part in the sum is 0. So in every row the largest entry is at most T times the smallest. (If T < 1
+    and there are two inputs or more, both ways of stating the demand allow only rows of zeros: P_ij <= T P_il and P_il <= T P_ij
+    for all pairs, or largest entry <= T times smallest entry.) A single input has no pairs, so that only a vulnerability asks
+    something of it.
     """
     for vulnerability in demand.vulnerabilities().values():
         vulnerability.require_kept(mechanism)
@@ -326,7 +327,7 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
-    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a delta bounds it.
+    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a delta bounds this sum.
 
     `multiples` keeps the products ratio P_il, which are the same for every j.
     """
@@ -335,5 +336,5 @@ def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotie
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
-    """Compute max(0, x - y); reject the certificate if the larger of the two numbers is not the same at every t."""
+    """Compute max(0, x - y); reject the certificate if it changes with t which of the two numbers is larger."""
     return ZERO if x <= y else largest([ZERO, x - y])

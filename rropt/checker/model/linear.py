@@ -15,8 +15,8 @@ NAMES = ("trace", "weighted trace", "utility", "linear")
 class LinearObjective:
     """A linear objective as a certificate names it: trace, weighted trace, expected utility, or any coefficients (`costs`).
 
-    `sense` is "max" or "min", `size` has the numbers of outputs and inputs, and the numbers that do not belong to the name are
-    None.
+    `sense` is "max" or "min", and `size` has the numbers of outputs and inputs. Of the other fields, those that the named objective
+    does not use are None.
     """
 
     name: str
@@ -80,7 +80,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij for the mechanism P; entries that are one object are multiplied once, by their weights' sum."""
+    """Compute sum_ij W_ij P_ij for the mechanism P; entries that are one object are multiplied once, by the sum of the weights."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):

@@ -96,10 +96,11 @@ def require_feasible(answer: Answer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Two bounds that the evidence shows: least <= optimum <= most.
+    """Two bounds that the evidence shows: least <= optimum <= most, if there is only one `Shown`.
 
-    If the objective is the worst of several, there is one `Shown` for each of these. The value of the mechanism is the worst of its
-    values, so that the claim has to follow from every `Shown`.
+    If the objective is the worst of several, there is one `Shown` for each of these. In each, the bound that comes from the
+    mechanism is its value of that one alone. The mechanism's value of the whole objective is the worst of these values. So a claim
+    is shown only if it follows from every `Shown`.
     """
 
     least: Quotient
@@ -148,9 +149,10 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
 
 
 def _spell_gap(answer: Claimed) -> str:
-    """Say how far apart the bounds are, as a decimal, or where there is none (the bounds vary with t) as an expression in t.
+    """Say how far apart the two bounds are: by a decimal that is at least the difference, or by an expression in t.
 
-    Return "" if the expression is too long.
+    The expression is given if a bound has no decimals around it, for example because it varies with t. Return "" if the expression
+    is too long, or cannot be found within the limits.
     """
     from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 

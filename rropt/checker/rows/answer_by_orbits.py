@@ -30,8 +30,9 @@ def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
     """Reject unless delta = 0 and the orbits with their weights are a mechanism, which then satisfies the demand.
 
-    `of_pairs` is true for objectives that use the information matrix. Then the blocks, if blocks of inputs take the place of
-    orbits, must hold all pairs of inputs equally often.
+    `of_pairs` is true for objectives that use the information matrix. If it is true and blocks (some sets of an orbit,
+    rows/orbits.py) take the place of the orbits, all pairs of inputs must be together in the mechanism's sets equally often
+    (`require_blocks`).
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
@@ -54,7 +55,7 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
 
 
 def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """Say how probable each answer, a set of inputs, is by the mechanism; `ratio` is the spelling of the demand's ratio."""
+    """Say with which probability the mechanism gives an answer, a set of inputs; `ratio` is the demand's ratio in words."""
     if not orbits.blocks:
         return (
             "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "

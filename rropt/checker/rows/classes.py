@@ -1,4 +1,4 @@
-"""Classes of inputs: two inputs of a class may be exchanged without a change of the question. SPEC.md, section 4.2."""
+"""Classes of inputs: exchanging two inputs of one class does not change what is asked. SPEC.md, section 4.2."""
 
 from dataclasses import dataclass
 
@@ -48,8 +48,9 @@ class Shape:
 def read_classes(part: Part | None, k: int) -> list[int]:
     """Read for each of k inputs the integer that names its class; if `part` is None, each input is a class of its own.
 
-    In a row that is tried, any number from 0 to n of the n inputs of a class may have the larger of two entries. The product of
-    these n + 1 over all classes must be within the limit.
+    The number of patterns is limited. A pattern is a row in which each entry is one of two numbers. Of the n inputs of a class, any
+    number from 0 to n may have the larger entry, and one pattern is tried for each choice of these numbers. So the product of n + 1
+    over all classes must be within the limit.
     """
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")

@@ -37,7 +37,7 @@ def _key_of(row: Entries) -> Key:
 def form_of(x: Quotient) -> Form:
     """Return (numerator, denominator) after both have been divided by their common integer factor and by common powers of t.
 
-    So equal rational numbers have one such form. Equal numbers with t in them may have different forms; different numbers never
+    So equal rational numbers have the same form. Equal numbers with t in them may have different forms; different numbers never
     have the same form.
     """
     if x.is_constant():
@@ -51,7 +51,7 @@ def form_of(x: Quotient) -> Form:
 
 
 def _is_same(row: Entries, other: Entries) -> bool:
-    """Whether two rows on the same inputs are equal; in most cases enclosures of two entries show that they are not."""
+    """Whether two rows on the same inputs are equal; if they differ, the enclosures of two entries show this in most cases."""
     spend(4 * len(row))
     if any(_are_apart(other[n], x) for n, x in row.items()):
         return False

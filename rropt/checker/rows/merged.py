@@ -1,17 +1,18 @@
-"""Mechanisms of at most m outputs under one ratio T for all pairs: a best one merges patterns into rows. SPEC.md, section 9.12.
+"""Mechanisms of at most m outputs under one ratio T for all pairs: rows of a best one are sums of patterns. SPEC.md, section 9.12.
 
 The objective is the sum of f(r_i) over the rows r_1, ..., r_m, where f is convex and homogeneous, and k is the number of inputs.
 
-No slack. The lists (r_1, ..., r_m) of rows of the demand's cone C that sum to (1, ..., 1) are a polytope, and the objective, which
-is convex, is largest at one of its vertices. Let F_i be the least face of C that holds r_i. At a vertex the spans of F_1, ..., F_m
-are independent: for x_i in these spans with sum 0, not all 0, the list would be the mean of the lists (r_i + e x_i) and
-(r_i - e x_i) for a small e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. So the rays of all r_i
-together are independent, which makes them k at most, and each row of the vertex is the sum of a group of them. The extreme rays of
-C are among the patterns, the rows of {1, T}^k.
+No slack. The lists (r_1, ..., r_m) of rows of the demand's cone C that sum to (1, ..., 1) are a polytope. The objective is convex,
+so that it is largest at one of the vertices. Let F_i be the least face of C that holds r_i. At a vertex the spans of F_1, ..., F_m
+are independent. For suppose that some x_i in these spans, not all 0, had the sum 0. Then the list would be the mean of the lists
+(r_i + e x_i) and (r_i - e x_i) for a small e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. So the
+rays of all r_i together are independent, and there are at most k of them. Each row r_i of the vertex is the sum of a group of these
+weighted rays. The extreme rays of C are among the patterns, the rows of {1, T}^k.
 
-Hence these lists are tried: for every set of independent patterns that sum to (1, ..., 1) with weights > 0, and for every way of
-putting the weighted patterns into m groups (or each into its own, if there are fewer than m), the sums of the groups. Fewer groups
-need not be tried: to split one never lessens the objective, as f(r) + f(s) >= f(r + s).
+Hence these lists are tried. Take every set of independent patterns that sum to (1, ..., 1) with weights > 0, and every way of
+putting the weighted patterns into m groups that are not empty (or each pattern into a group of its own, if there are fewer than m).
+The sums of the groups are the rows of one list. Fewer groups need not be tried: to split a group never lessens the objective, as
+f(r) + f(s) >= f(r + s).
 
 Two inputs and a slack d, with T >= 1 and d at most 1. The mechanism of the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and
 (1 - d) (1, T)/(1 + T) keeps the demand, and every mechanism that does is C times this one, with a stochastic C (section 9.4). The
@@ -32,10 +33,10 @@ Row = tuple[Fraction, ...]
 
 
 def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
-    """List the lists of at most `outputs` rows that are tried for a demand of one ratio and no slack on k inputs.
+    """Give the lists of at most `outputs` rows that are tried, for a demand of one ratio and no slack on k inputs.
 
-    One of them has the largest sum of f over its rows that any mechanism with at most `outputs` outputs has, for every convex and
-    homogeneous f.
+    For every convex and homogeneous f, one of these lists has the largest sum of f over its rows among all mechanisms of the demand
+    with at most `outputs` outputs.
     """
     patterns = 1 if ratio == 1 else 1 << k
     # each pattern alone is a set: this bounds the work before anything is listed
@@ -52,10 +53,11 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
 
 
 def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
-    """List the lists of at most `outputs` rows that are tried for two inputs and a demand with a ratio T and a slack d.
+    """Give the lists of at most `outputs` rows that are tried, for two inputs and a demand with a ratio T and a slack d.
 
-    They are the sums of groups of the four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T), in all ways of
-    making groups. A slack of 1 or more counts as 1: then the rows (1, 0) and (0, 1) tell the input.
+    The four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T) are put into min(4, `outputs`) groups, in all
+    ways. The sums of the groups are the rows of one list. A slack of 1 or more counts as 1: then the rows (1, 0) and (0, 1) tell
+    the input.
     """
     spend(400)
     kept = ZERO if slack >= ONE else (ONE - slack) / (ONE + ratio)

@@ -34,9 +34,10 @@ from .prices import Prices, subtract_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
-    """Reject unless the multipliers show that the prices bound W_i s for every output i and every row s that the demand allows.
+    """Reject unless the multipliers show the inequality of the lemma on prices at all outputs and all rows that the demand allows.
 
-    `weights` is the matrix W, with one row W_i per output. This is the inequality of the lemma on prices.
+    The inequality says that the prices bound W_i s for the output i and the row s. `weights` is the matrix W, with one row W_i per
+    output.
     """
     _require_multipliers(prices)
     _require_shares(prices, len(weights))
@@ -54,9 +55,10 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """Compute, for every output, what is left of its weights W_i when all prices but those of the columns are subtracted.
+    """Compute, for every output, what is left of its weights W_i when all prices but those of the inputs (columns) are subtracted.
 
-    These are the prices of the conditions, and the multipliers of what the demand asks; the head of this file has the formula.
+    The prices that are subtracted are those of the conditions, and the multipliers of what the demand asks. The head of this file
+    has the formula.
     """
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
@@ -66,7 +68,11 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject a multiplier that is negative, that is of something not asked, or that exceeds the price of its budget."""
+    """Reject a multiplier that is negative, or of something that is not asked, or larger than the price of its budget.
+
+    A budget is what is asked of a pair of inputs with a slack. A multiplier of a pair without slack, or of an action of a guesser,
+    is not compared with a price here.
+    """
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
         require(

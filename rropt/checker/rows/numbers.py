@@ -1,4 +1,4 @@
-"""The two kinds of numbers that functions of rows are computed in, exact quotients and enclosing intervals; and rows of them.
+"""The two kinds of numbers with which functions of rows are computed: exact quotients, and intervals that enclose numbers.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the entry x. If no classes are named, each input is a class of
 its own, so that n = 1 and c is the input. All lists that are multiplied with a row (prices, priors, prevalences) have one number

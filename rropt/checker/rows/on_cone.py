@@ -1,7 +1,8 @@
 """Shows the inequality of the lemma on prices for a convex and homogeneous f at all rows that the demand allows, the cone.
 
-Under one pure demand (one ratio for all pairs, no slack) the rows with entries 1 and T are tried, else the rays of the cone's
-parts. The letters are those of rows/prices.py. SPEC.md, sections 4.2 and 4.3.
+Under one pure demand (one ratio T for all pairs, no slack) the rows with entries 1 and T are tried. Under other demands the extreme
+rays of the parts into which planes cut the cone are tried (rows/rays.py). The letters are those of rows/prices.py. SPEC.md,
+sections 4.2 and 4.3.
 """
 
 from collections.abc import Callable
@@ -41,10 +42,11 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """Return the prices, with each ratio of the demand replaced by the one at which rows are tried, and the rows to try.
+    """Return the prices, with the ratios at which rows are tried in place of the demand's ratios; and the rows to try.
 
-    Each row comes with the list of its entries by input, from which the excess over what the demand asks is computed. If the demand
-    has no slack and one ratio for all pairs, this list is empty, because no row to try has such an excess.
+    A row to try is a pair of the row and the list of its entries by input. From this list the excess of the row over what the
+    demand asks is computed. If the demand has no slack and one ratio for all pairs, the list is empty, because no row to try has
+    such an excess.
     """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
@@ -60,9 +62,9 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
     """Return a function from a ratio T of the demand to the ratio at which rows are tried: T itself, or a rational above it.
 
     A larger ratio allows more rows and makes every excess max(0, s_j - T s_l) smaller, so that the inequality asks for more. T
-    itself is taken by three kinds of f, whose comparisons are exact and hold at every t: sums of squares, functions that say so by
-    `is_tried_at_ratio`, and at rays all functions with exact numbers. If the same object T is given again, the same object is
-    returned, because entries are recognised by their objects.
+    itself is taken for three kinds of f, whose comparisons are exact and hold at every t: sums of squares; functions that say so by
+    `is_tried_at_ratio`; and all functions with exact numbers, if rays are tried and not the rows with entries 1 and T. If the same
+    object T is given again, the same object is returned, because entries are recognised by their objects.
     """
     is_sum_of_squares = hasattr(f, "require_at_patterns")
     is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)
@@ -79,7 +81,7 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """Return the ratio if it has one value, else (it varies over an interval of t) a rational at least as large at every t.
+    """Return the ratio if it has one value; if it varies over an interval of t, return a rational at least as large at every t.
 
     A mechanism that keeps the demand with a ratio keeps it with every larger ratio.
     """
@@ -89,9 +91,10 @@ def _rational_above(ratio: Quotient) -> Quotient:
 
 
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
-    """Reject unless f(s) is at most what each row s costs: the column prices times s, and each price times the excess of s.
+    """Reject unless f(s) is at most the cost of s, at each row s in `rows`.
 
-    Each row comes with the list of its entries by input.
+    The cost is the column prices times s, plus each price of something asked times the excess of s over it; for a vulnerability,
+    the excess is the guesser's largest gain from s. Each row comes with the list of its entries by input.
     """
     numbers = f.numbers
     priced = [(asked, z) for asked, z in prices.budgets() if z.num]

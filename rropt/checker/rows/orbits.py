@@ -53,7 +53,7 @@ class InvariantMatrix:
     def transpose(self) -> "InvariantMatrix":
         """Transpose the matrix: acts_ab becomes acts_ba n_b/n_a, where n_a is the size of the class a, and the eigenvalues stay.
 
-        For u, v constant on classes, u^T A v = sum_ab u_a n_a acts_ab v_b, in which a and b are exchanged.
+        For vectors u and v that are constant on classes, u^T A v = sum_ab u_a n_a acts_ab v_b, and u^T A^T v is v^T A u.
         """
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
@@ -68,9 +68,9 @@ class InvariantMatrix:
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
     def form(self) -> Rows:
-        """Compute the matrix F, with a row and a column per class, with u^T A v = sum_ab u_a F_ab v_b for this matrix A.
+        """Compute for this matrix A the matrix F, with a row and a column per class, such that u^T A v = sum_ab u_a F_ab v_b.
 
-        u and v are vectors that are constant on classes.
+        Here u and v are any vectors that are constant on classes, with the numbers u_a and v_a at the inputs of the class a.
         """
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
@@ -139,7 +139,7 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Sets of inputs, each with a share, that take the place of an orbit (here all sets of as many inputs).
+    """Sets of inputs, each with a share, that take the place of an orbit; here an orbit is all sets with one number of inputs.
 
     The mechanism answers with the shifts of these sets, modulo the number of inputs.
     """
@@ -254,11 +254,12 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
 def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> InvariantMatrix:
     """Compute the Fisher information M, the sum of r r^T/(r^T pi) over the rows r of the mechanism.
 
-    `shares` has the positive shares pi, one number per class; `ratio` is the T of the demand. s^T pi is the same for all rows s of
-    an orbit with entries 1 and T, so that an orbit adds weight/(s^T pi) times the mean of s s^T over these rows. This mean is an
-    invariant matrix. On vectors constant on classes it acts by the means of s over the classes: acts_ab = mean_a mean_b n_b, where
-    n_b is the number of inputs of the class b. On vectors of the class a that sum to 0 its eigenvalue is the sum of the squared
-    deviations of s from its mean there, (T - 1)^2 c_a (n_a - c_a)/n_a with c_a entries T, divided by the n_a - 1 dimensions.
+    `shares` has the positive shares pi, one number per class; `ratio` is the T of the demand. The rows of an orbit are multiples of
+    patterns s with entries 1 and T, and s^T pi is the same for all patterns of the orbit. So an orbit adds weight/(s^T pi) times
+    the mean of s s^T over its patterns. This mean is an invariant matrix. On vectors constant on classes it acts by the means of s
+    over the classes: acts_ab = mean_a mean_b n_b, where n_b is the number of inputs of the class b. On vectors of the class a that
+    sum to 0 it has one eigenvalue. This is the sum of the squared deviations of s from its mean on the class, divided by the
+    n_a - 1 dimensions. If s is T at c_a inputs of the class, the sum is (T - 1)^2 c_a (n_a - c_a)/n_a.
     """
     sizes, r = orbits.sizes, range(len(orbits.sizes))
     gain = (ratio - ONE) * (ratio - ONE)

@@ -1,4 +1,4 @@
-"""Patterns, rows with entries 1 and T: prices y that bound f at them do so at all rows of a demand. SPEC.md, section 4.2.
+"""Prices that bound f at all patterns (rows with entries 1 and T) bound f at every row that a demand allows. SPEC.md, section 4.2.
 
 This is the second of three ways to show the inequality of the lemma on prices, f(s) <= y s at every row s that the demand allows
 (its cone). This way is for a convex f, and for one pure demand.

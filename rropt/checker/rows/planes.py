@@ -33,10 +33,10 @@ Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
-    """List rows that a demand allows, among them, up to factors, all extreme rays of the parts into which planes cut its cone.
+    """List allowed rows that include, up to factors, all extreme rays of the parts into which planes cut the demand's cone.
 
-    A plane is s_j = T s_l for each of `edges`, or where two actions of a vulnerability gain the same. `k` is the number of inputs;
-    no row may violate one of `firm`, what is asked without slack.
+    A plane is where s_j = T s_l for one of `edges`, or where two actions of a vulnerability gain the same. `k` is the number of
+    inputs. A row is allowed if it violates none of `firm`, which is everything that is asked without slack.
     """
     planes = [_plane(k, c) for c in edges]
     for vulnerability in vulnerabilities:
@@ -69,9 +69,11 @@ def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """List the rows that are positive exactly on the support, 1 at its first input, allowed by `firm`, and alone in some planes.
+    """List the allowed rows that are positive exactly on the support, and that some of the planes determine up to a factor.
 
-    "Alone" means: the multiples of the row are the whole intersection, on the support, of some of the planes.
+    Planes determine a row if they have only its multiples in common, among the vectors that are 0 outside of the support. Each row
+    is listed with the factor by which it is 1 at the first input of the support. A row is allowed if it violates none of `firm`,
+    what is asked without slack.
     """
     inside: list[Line] = []
     parts: dict[Key, list[Entries]] = {}
@@ -103,9 +105,10 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """Give the minors (determinants by columns) of size - 1 rows, for each choice of further rows from `planes`.
+    """Give the minors of size - 1 rows, for each choice of rows from `planes` that are added to those chosen so far.
 
-    `minors` are those of the rows chosen so far. A choice of linearly dependent rows is left out.
+    `minors` are those of the rows chosen so far: the determinants of these rows in as many columns, by the columns. A choice of
+    linearly dependent rows is left out.
     """
     if len(next(iter(minors))) == size - 1:
         yield minors
@@ -116,9 +119,10 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """Compute the minors (determinants by columns) of some rows and one more, from the `minors` of the former.
+    """Compute the minors of some rows and one more (`row`), from the `minors` of the former.
 
-    Minors that are 0 are left out. So none is left if the new row is a combination of the others.
+    The minors are the determinants of the rows in as many columns, by the columns; those that are 0 are left out. So none is left
+    if the new row is a combination of the others.
     """
     found: dict[tuple[int, ...], list[Quotient]] = {}
     for columns, minor in minors.items():

@@ -63,8 +63,9 @@ class Asked:
 class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
-    `column` has a price for each class of inputs, `budget` a price for what the demand asks, by its name, and `condition` a price
-    for each condition. `multipliers` has the multipliers of a linear objective, by output and name.
+    `column` has a price for each class of inputs, and `condition` a price for each condition. `budget` has prices of what the
+    demand asks, by the names that the head of this file explains. `multipliers` has the multipliers of a linear objective, by
+    output and name.
 
     `asked` has what the demand asks of pairs of inputs, for the names that have a price or a multiplier. `vulnerabilities` has all
     vulnerabilities (bounds on a guesser's mean gain) of the demand, by the index of each among several demands (0 if alone).
@@ -82,10 +83,11 @@ class Prices:
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List the two factors of each term of the bound B that the prices give.
+        """List pairs of factors: their products are the terms of the bound B that the prices give.
 
-        They are the number of inputs of a class (`sizes`) and its price; the price of what is asked and its slack; the price of a
-        condition and its bound.
+        There are three kinds of terms: the number of inputs of a class (`sizes`) times its price; the price of what is asked times
+        its slack (for a vulnerability, times the largest mean gain allowed); and the price of a condition times its bound, negated
+        if the condition is stated with >=.
         """
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
@@ -147,7 +149,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
-    """Read the object at the key: its numbers by their names; empty if the key is absent."""
+    """Read the object at the key, and return its numbers by their names; return an empty table if the key is absent."""
     if key not in parts:
         return {}
     part = parts[key]
@@ -156,9 +158,9 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read the name of what is asked: (j, l) for two different inputs, (j, l, n) if it is the n-th of several demands that asks it.
+    """Read the name of what is asked of an input j against an input l: (j, l), or (j, l, n) if the n-th of several demands asks it.
 
-    The name may also be one of `of_vulnerabilities`; any other text is malformed.
+    The inputs j and l must be different. The name may also be one of `of_vulnerabilities`; any other text is malformed.
     """
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:
@@ -177,7 +179,10 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price of something that the demand does not ask, and a negative price other than of an equality or a column."""
+    """Reject a price of what the demand does not ask, a negative price of what it asks, and a negative price of an inequality.
+
+    An inequality is a condition stated with <= or >=. The prices of equalities and of inputs (columns) may be negative.
+    """
     for name, z in prices.budget.items():
         require(
             len(name) == 1 or name in prices.asked,
@@ -190,10 +195,11 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List (outputs, prices): the prices of the inputs, conditions included, by which the rows of these outputs are charged.
+    """List pairs (outputs, prices): the prices of the inputs by which the rows of these outputs are charged.
 
-    Equal lists of prices are listed once. If some outputs stand in no condition with a price, or the mechanism is given by orbits
-    (sets of inputs), the prices of the columns alone are listed too, without these outputs.
+    The prices are those of the columns, plus those of the conditions times the coefficients of the conditions. Lists of prices that
+    are written alike are listed once. If some outputs stand in no condition with a price, or the mechanism is given by orbits (sets
+    of inputs), the prices of the columns alone are listed too, and these outputs are not named there.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

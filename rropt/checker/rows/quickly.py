@@ -123,7 +123,7 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
     """Divide each column of `acts` by the number of inputs of its class.
 
-    The results are the factors by which the products of a row's sums over two classes enter its quadratic form.
+    The quadratic form of a row has products of the row's sums over two classes. The results are the factors of these products.
     """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 

@@ -1,4 +1,4 @@
-"""Lists rays at which prices that bound a convex f do so at all rows of a demand (its cone). SPEC.md, section 4.3.
+"""Lists rays of a demand's cone: prices that bound a convex f at these rays do so at all rows of the cone. SPEC.md, section 4.3.
 
 This is the third of three ways to show the inequality of the lemma on prices; it tries the extreme rays of parts of the cone.
 
@@ -39,11 +39,12 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows among which are, up to factors, all extreme rays of the parts into which planes cut the cone of a demand.
+    """List rows that include, up to factors, all extreme rays of the parts into which planes cut the cone of a demand.
 
-    The planes are s_j = T s_l for everything that is asked without slack or has a price. If one ratio is asked of all pairs, one
-    ray may stand for all that arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio
-    that is used in its place; in `prices` the ratios are replaced already.
+    The planes are s_j = T s_l for everything that is asked without slack or has a price, and, for each vulnerability with a price,
+    those on which two actions of the guesser gain the same. If one ratio is asked of all pairs, one ray may stand for all that
+    arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio that is used in its place;
+    in `prices` the ratios are replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs
@@ -118,11 +119,11 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 
 
 def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give, one after another, the levels (integers from 0 to k) of the inputs of each class of the given sizes.
+    """Give, one after another, all choices of the levels (integers from 0 to k) of the inputs, for classes of the given sizes.
 
-    Within a class they do not rise. (A full list would fill the memory.) Bit n of `used` says that the level n + 1 is that of an
-    earlier input. The inputs that are left have to take every level below the highest that no input has yet; a choice that leaves
-    too few inputs for this is dropped.
+    A choice has a tuple of levels for each class, and within a class the levels do not rise. (A full list of choices would fill the
+    memory.) Bit n of `used` says whether an earlier input has the level n + 1. In the end every level from 1 to the highest must be
+    that of some input. So a choice is dropped if fewer inputs are left than levels are missing below the highest.
     """
     if not sizes:
         yield ()
@@ -158,9 +159,10 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 
 
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
-    """Give (input, entry) for each further input whose entry follows from one of the row by an edge, the equality s_j = T s_l.
+    """Give (input, entry) for each input that the row lacks, if an edge to an input of the row determines its entry.
 
-    A further input is left out if the row with it violates, at every t, what is asked without slack; `firm` lists this by input.
+    An edge is an equality s_j = T s_l. An input is left out if the row with this entry violates, at every t, something that is
+    asked without slack; `firm` lists for each input what is asked so.
     """
     spend(4 * len(edges))
     tried: set[tuple[int, Form]] = set()  # several edges may give the same entry, which is then given once

@@ -7,8 +7,8 @@ multipliers of rows/multipliers.py stay the same:
 
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-The inequality of the lemma is shown there by two conditions, as the weights are w on the diagonal (1, or -1 if the trace is
-minimised) and 0 elsewhere. For P_ii it is w <= y + (k - 1) x, and for P_ij with i != j it is 0 <= y - T x. The bound is
+Then the inequality of the lemma on prices is shown by two conditions. The weights are w on the diagonal (1, or -1 if the trace is
+minimised) and 0 elsewhere. For P_ii the condition is w <= y + (k - 1) x, and for P_ij with i != j it is 0 <= y - T x. The bound is
 B = k y + delta k (k - 1) p.
 """
 
@@ -43,7 +43,10 @@ def read_symmetric(part: Part) -> SymmetricMultipliers:
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """Call the text malformed unless the objective is the trace, one ratio and slack is asked of all pairs, and nothing else."""
+    """Call the text malformed unless the objective is the trace and all that is asked is one ratio and one slack of all pairs.
+
+    `conditions` is the number of conditions on mechanisms, which must be 0.
+    """
     alone = demand.by_pair is None and demand.vulnerability is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")

@@ -3,9 +3,9 @@
 So r is the first row of a mechanism of two outputs, and 1 stands for the row (1, ..., 1) too. k is the number of inputs.
 
 What is asked of the input j against l, with a ratio T and a slack d, is that the positive parts of r_j - T r_l and of
-(1 - r_j) - T (1 - r_l) sum to at most d. The sum of two positive parts is the largest of four numbers: 0, each of the two, and both
-together, here 1 - T. So r and 1 - r keep what is asked iff 1 - T <= d, which holds if any mechanism keeps it, and r is in the two
-half-spaces
+(1 - r_j) - T (1 - r_l) sum to at most d. The sum of the positive parts of two numbers is the largest of 0, the first number, the
+second number, and their sum, which is 1 - T here. So r and 1 - r keep what is asked iff two things hold: 1 - T <= d, which is so if
+any mechanism keeps what is asked; and r is in the two half-spaces
 
     r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d.
 
@@ -51,8 +51,8 @@ def vertices_of_two(
 ) -> list[tuple[int, ...]]:
     """List the vertices v of the polytope of all rows r such that r and 1 - r keep a demand on k inputs.
 
-    A vertex is given by integers (w, w v_1, ..., w v_k) with w > 0. Some mechanism must satisfy the demand, so that the half-spaces
-    of the rows r say all that is asked.
+    A vertex is given by integers (w, w v_1, ..., w v_k) with w > 0. The caller must be sure that some mechanism satisfies the
+    demand: only then do the half-spaces of the rows r say all that is asked.
     """
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
@@ -81,10 +81,10 @@ def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r in which they gain at most v.
+    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r for which both gain at most v.
 
-    The action a is taken after the first output, c after the second: g_a r + g_c (1 - r) <= v, where g_a is the prior times the
-    gains of a. For a = c it says g_a 1 <= v, whatever r is.
+    The guesser takes the action a after the first output and c after the second. So the half-space is g_a r + g_c (1 - r) <= v,
+    where g_a is the prior times the gains of a. For a = c this says g_a 1 <= v, whatever r is.
     """
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
@@ -93,10 +93,11 @@ def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[
 
 
 def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
-    """List the vertices of the part of a polytope in the half-space w a + sum_j b_j v_j >= 0.
+    """List the vertices of the part of a polytope that lies in the half-space w a + sum_j b_j v_j >= 0.
 
-    `points` are the vertices (w, v_1, ..., v_k) of the polytope; `numbers` has a at the index 0 and b_j at the index of v_j, zeros
-    left out; `bit` marks the border of this half-space.
+    `points` are the vertices of the polytope: integers (w, v_1, ..., v_k) with w > 0 stand for the row v/w, and come with the
+    borders on which the vertex lies. `numbers` has a at the index 0 and b_j at the index of v_j; zeros are left out. `bit` marks
+    the border of this half-space.
     """
     kept: list[Point] = []
     inside, outside = [], []

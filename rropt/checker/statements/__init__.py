@@ -1,4 +1,4 @@
-"""The claims that serve papers alone: one inequality that follows from others, and the truth of a statement at a point."""
+"""Claims for papers alone: that one inequality follows from others, and that a statement is true or false at a point."""
 
 from . import implication, instance
 

@@ -22,7 +22,10 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """The claim: at the point, a number for every variable, the hypotheses hold, and the statement is true (or false)."""
+    """The claim: the hypotheses (`given`) hold at the point, and the statement (`states`) is true there, or false.
+
+    `point` has a number for every variable, and `is_true` says whether the statement is claimed to be true.
+    """
 
     point: dict[str, Scalar]
     given: Hypotheses

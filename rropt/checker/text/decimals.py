@@ -52,9 +52,9 @@ def enclose_ratio(x: Quotient) -> tuple[Ratio, Ratio] | None:
 
 
 def spell_decimal(x: Ratio, digits: int, side: int) -> str:
-    """Spell the nearest decimal of `digits` digits that is at most (side -1) or at least (side 1) the rational x; 0 is "0".
+    """Spell the nearest decimal of `digits` digits on one side of the rational x: at most x if `side` is -1, at least x if it is 1.
 
-    x is (numerator, denominator).
+    x is (numerator, denominator). The number 0 is spelled "0", without further digits.
     """
     n, d = x
     if n == 0:

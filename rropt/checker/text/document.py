@@ -1,4 +1,4 @@
-"""JSON as certificates use it: objects without repeated keys, lists and strings."""
+"""JSON as certificates use it: strings, lists, and objects without repeated keys."""
 
 import json
 from typing import Any, NoReturn

@@ -5,9 +5,9 @@
     power   = atom [ "^" digits ]
     atom    = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"
 
-A text denotes a quotient of polynomials. It is formed operation by operation, from left to right; nothing is cancelled but integers
-that are common factors, and these in sums only. Only the texts of section 5.8 may have functions such as `max`; they denote
-functions of x, which may have corners.
+A text denotes a quotient of polynomials. It is formed operation by operation, from left to right. Nothing is cancelled but integers
+that are common factors, and these are cancelled in sums only. Only the texts of section 5.8 may have functions such as `max`; they
+denote functions of x, which may have corners.
 """
 
 import re
@@ -126,8 +126,8 @@ class _Reader:
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
         """Call `read` for the right side of a sign.
 
-        If it is in parentheses, count the bytes of the left value against the memory limit meanwhile, because nested parentheses
-        keep many left values at a time.
+        If the right side is in parentheses, count the bytes of the left value against the memory limit meanwhile, because nested
+        parentheses keep many left values at a time.
         """
         if self.peek() != "(":
             return read(depth)

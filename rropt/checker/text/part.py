@@ -14,7 +14,7 @@ from .labels import is_label, shorten
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a certificate's JSON (`data`), its place in the file (a JSON pointer), and the domain of t of its numbers."""
+    """A piece of a certificate's JSON (`data`), its place in the file (a JSON pointer), and the domain in which its t lies."""
 
     data: Any
     place: str
@@ -128,7 +128,10 @@ class Labels:
 
 
 def read_number(text: Any, domain: Domain, where: str) -> Quotient:
-    """Read a number, once for equal texts; it is malformed unless it is defined at every t of the domain."""
+    """Read a number; it is malformed unless it is defined at every t of the domain.
+
+    Equal texts are read once, except in a plain check (speed.py).
+    """
     if not isinstance(text, str):
         raise Malformed(f"{where} should be a number, written as a string")
     spend(60)
@@ -147,9 +150,10 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 
 
 def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
-    """Divide a by b; it is malformed unless b is positive on the whole domain, or negative on the whole domain.
+    """Divide a by b; the text is malformed unless b is positive on the whole domain, or negative on the whole domain.
 
-    If the sign of b is not decided within the limits, raise `TooMuch`, as only evidence is rejected.
+    If the sign of b is not decided within the limits, raise `TooMuch` and not `Rejected`: only evidence is rejected, never a text
+    while it is read.
     """
     try:
         has_one_sign = b.has_one_sign()

@@ -39,7 +39,10 @@ def _spell_around(x: Quotient) -> str:
 
 
 def spell_by_output(value: Matrix) -> str:
-    """Spell a mechanism, or another matrix with a row for each output, and say so, because other authors have one row per input."""
+    """Spell a mechanism, or another matrix with a row for each output, and add the words "a row for each output".
+
+    Without these words it could be misread, because other authors have one row per input.
+    """
     return f"{spell(value)} (a row for each output)"
 
 

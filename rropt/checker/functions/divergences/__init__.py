@@ -4,7 +4,8 @@ Each file has WORDS (its name in a sentence), FORMULA (b phi(a/b) in words), EXA
 not with enclosures), PARAMETER (the key of its parameter, "" if it has none) and `between`, which computes b phi(a/b). A file with
 a parameter has `require_parameter` too, and if the parameter is no number, `read_parameter` and `spell_parameter`. If the
 divergence is not the sum of f, but grows with it, the file has `outer_step`, which computes the divergence from the sum, and OUTER,
-which says this in words; such a divergence has two distributions.
+which says this in words; such a divergence has two distributions. total_variation.py also has IS_TRIED_AT_RATIO, which
+its docstring explains.
 """
 
 from types import ModuleType
