@@ -52,8 +52,11 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance with its origin. If it is exact, `share` is the share at which it is taken and `refused` the estimate that
-    it replaces."""
+    """A variance with its origin: an estimate, or an exact variance that replaces an estimate.
+
+    If it is exact, `share` is the share at which it is taken, and `refused` is the estimate that it replaces (None if there was no
+    estimate). If it is an estimate, both are None.
+    """
 
     value: Number
     source: Source
@@ -76,9 +79,10 @@ class StatedVariance(FieldResult):
         )
 
     def reason(self, *, exact: bool = True) -> str:
-        """Say why an exact variance replaces the estimate; empty for an estimate.
+        """Say why an exact variance replaces the estimate; empty if the variance is an estimate.
 
-        If `exact` is False (more than two inputs, where one share does not fix the variance), call it the largest of a population.
+        With more than two inputs, one share does not fix the variance. Then `exact` is False, and the variance is called the
+        largest exact variance of a population.
         """
         if self.share is None:
             return ""
@@ -167,7 +171,10 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Say for each input why an exact variance stands behind its standard error; after four inputs, say how many more there are."""
+    """Say for each input whose standard error rests on an exact variance why this is so.
+
+    At most four inputs are named; the number of the others follows.
+    """
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]
     lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]

@@ -151,7 +151,7 @@ class Estimate(Tabled):
         return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
 
     def mean(self, scores: Sequence[object] | str) -> ScaleMean:
-        """The estimated mean of a scale, of one score for each input, with its standard error and normal interval."""
+        """The estimated mean of a scale, which has one score for each input, with its standard error and normal interval."""
         weights, shares, w = self.weights, self.prevalence, self.is_weighted
         level = self.confidence
         return mean_of_scores(self.mechanism, weights, self.tally, self.sampling, shares, level, scores, is_weighted=w)
@@ -223,7 +223,7 @@ class Estimate(Tabled):
         return notes_of(self)
 
     def weights_table(self) -> Table:
-        """A table of the weights of each answer: a share is the mean of its answers' weights."""
+        """A table of the linear weights, one row per answer: the mean of an input's column over all answers given is its share."""
         labels = self.mechanism.input_labels
         columns = zip(self.mechanism.output_labels, *self.weights, strict=True)
         return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]
@@ -283,8 +283,10 @@ class Estimate(Tabled):
         return labels | {"digest": digest(self.mechanism)}
 
     def _weights_document(self) -> dict[str, Any]:
-        """Return for JSON the linear weights of each answer for each share (None if they are too many), at which shares their
-        variance is least, and why they were chosen."""
+        """Return the linear weights for JSON, with the reason for their choice and the shares at which their variance is least.
+
+        The weights say what each answer adds to each share; they are None if they are too many to print.
+        """
         chosen, matrix = self.chosen, [[show(x) for x in row] for row in self.weights]
         return {
             "origin": chosen.origin.value,

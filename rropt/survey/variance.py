@@ -91,26 +91,28 @@ def variance(
 
 @lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Compute, for every truth l, the variance that the device alone gives to the weight w_ji of a person's answer i for the share
-    j.
+    """Compute, for every truth l, the variance of what a person of this truth adds to the estimate of the share j.
 
-    It is Σ_i w_ji² P_il − [l = j]. The mean of these over the prevalence is the device's part of n times the variance of share j.
-    Results are kept, because several plans for one design ask for the same.
+    The person adds w_ji, the weight of the answer i, which varies by the device alone. Its variance is Σ_i w_ji² P_il − [l = j].
+    The mean of these variances over the prevalence is the device's part of n times the variance of share j. Results are cached,
+    because several plans for one design ask for the same.
     """
     return second_moments(p, (weights[j],), own=(j,))[0]
 
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """Compute `second_moments`, with row i of weights for input i; cached, because thousands of groups share their weights."""
+    """Compute `second_moments`, with row i of the weights for input i; cached, because thousands of groups may share their
+    weights."""
     return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
     """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
 
-    Row i estimates the share of input own[i] (i if not given). If few entries differ, as in published mechanisms and their weights
-    at equal shares, equal terms w²·P are counted instead of added one by one; else the matrices are multiplied.
+    Row i estimates the share of input own[i] (of input i if `own` is None). If few entries of the matrices are distinct, as in
+    published mechanisms and their weights at equal shares, equal terms w²·P are counted instead of added one by one; else the
+    matrices are multiplied.
     """
     import numpy as np
 
@@ -182,7 +184,8 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Compute the weighted shares: the mean of the linear weights of the answers, over respondents with their survey weights."""
+    """Compute the weighted shares: the mean of the answers' linear weights, in which each respondent counts with the survey
+    weight."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 
