@@ -223,7 +223,10 @@ class Estimate(Tabled):
         return notes_of(self)
 
     def weights_table(self) -> Table:
-        """A table of the linear weights, one row per answer: the mean of an input's column over all answers given is its share."""
+        """A table of the linear weights, one row per answer and one column per input.
+
+        The estimated share of an input is the mean of its column over the answers given.
+        """
         labels = self.mechanism.input_labels
         columns = zip(self.mechanism.output_labels, *self.weights, strict=True)
         return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]

@@ -141,7 +141,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
         sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:
-        The shares of the whole population, with errors and normal intervals, and how many people each share is.
+        The shares of the whole population with errors and normal intervals, and as numbers of people.
 
     Raises:
         InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
@@ -214,10 +214,10 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """Return what to call the origin of a sum of variances, given the origin of each term.
+    """Return the origin to state for a sum of variances, given the origins of its terms.
 
-    If a term is an exact variance that replaces an estimate, it is the origin of that term (the largest comes before a plug-in);
-    else it is that of the first term.
+    If some term is an exact variance that replaces an estimate, state the origin of that term; if there are both kinds of such
+    terms, `largest` comes before `plug-in`. Otherwise state the origin of the first term.
     """
     return next((x for x in EXACT if x in every), every[0])
 
