@@ -181,8 +181,7 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Return `data`, which are not a data frame. Refuse a text, and refuse names of columns, because only a data frame has
-    columns."""
+    """Return data that are not a data frame; refuse a text, and names of columns, because only a data frame has columns."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one string, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (read a file "

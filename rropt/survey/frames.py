@@ -48,15 +48,15 @@ JOIN = ", "
 
 
 class BadWeights(InputError):
-    """Weights that are missing, negative or no numbers."""
+    """The refusal of weights that are missing, negative or no numbers."""
 
 
 class BadCounts(InputError):
-    """Counts that are missing, negative or no whole numbers."""
+    """The refusal of counts that are missing, negative or no whole numbers."""
 
 
 class LacksUnit(InputError):
-    """Rows without a label of cluster or stratum in the column `column`."""
+    """The refusal of rows that have no label in the column `column`, which names clusters or strata."""
 
     def __init__(self, said: str, column: str) -> None:
         super().__init__(said)

@@ -135,10 +135,10 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """Return the estimate of the variance if positive, else the exact variance that replaces it: that at the estimated share cut to
-    [0, 1] or, if this is 0 too, the largest at any share.
+    """Return the unbiased estimate of a variance if it is positive, else the exact variance that replaces it.
 
-    `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
+    This is the exact variance at the estimated share cut to [0, 1]. If it is 0 there, it is the largest exact variance at any
+    share. `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
     """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")
@@ -160,7 +160,7 @@ def share_variance(
     *,
     is_weighted: bool,
 ) -> StatedVariance:
-    """Return the variance of input j's share: `found` if positive, else the exact one that replaces it."""
+    """Return the variance of input j's share: the estimate `found` if it is positive, else the exact variance that replaces it."""
     source = "linearised" if is_weighted else "unbiased"
     if found > 0:
         return StatedVariance(found, source)  # type: ignore[arg-type]

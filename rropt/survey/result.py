@@ -110,8 +110,10 @@ class Estimate(Tabled):
         return "collect at least 2 answers" if self.tally.n < 2 else "collect answers from more clusters"
 
     def stated_variance(self, j: int) -> StatedVariance:
-        """The variance behind the standard error of input j's share: the estimate, or if that is not positive the exact
-        variance that replaces it, with its share."""
+        """The variance behind the standard error of input j's share.
+
+        It is the estimate if this is positive, else the exact variance that replaces it, with the share at which that is taken.
+        """
         if self.variances is None:
             raise InputError(f"no standard error: {why_no_variance(self.tally)}; {self._cure}")
         estimate, found = self.prevalence[j], self.variances[j]
@@ -193,8 +195,11 @@ class Estimate(Tabled):
         )
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
-        """The shares at which coverage is computed: the maximum likelihood shares, rounded by largest remainders to
-        whole people in a fixed population, else to millionths unless their denominators are small."""
+        """The shares at which the coverage is computed: the maximum likelihood shares, rounded so that they still sum to 1.
+
+        In a fixed population they are rounded to whole people. Otherwise they are rounded to millionths, unless all of them have
+        denominators of at most a million.
+        """
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
         if self.sampling.kind != Kind.REPLACEMENT:
@@ -233,7 +238,10 @@ class Estimate(Tabled):
 
     @property
     def likeliest_populations(self) -> tuple[int, ...]:
-        """The numbers of people with the second input that make the answers of a small fixed population most likely."""
+        """The numbers of people with the second input that make the answers of a small fixed population most likely.
+
+        Empty if they are not computed, for instance if answers have weights.
+        """
         if self.is_weighted:
             return ()
         return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)

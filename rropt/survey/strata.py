@@ -257,7 +257,7 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
     """Combine the means of scores in strata to the mean of the whole population.
 
     Args:
-        means: The mean of each stratum, as `means` of the estimates of groups gives them.
+        means: The mean of each stratum, as `Estimates.means` gives them.
         sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:

@@ -87,7 +87,7 @@ class Tally(FieldResult):
         return sum(self.weights, Fraction(0)) ** 2 / sum(self.squares, Fraction(0))
 
     def left_out(self) -> str:
-        """Say in brackets which answers were left out: how many are missing, and each other label with its number."""
+        """Say in brackets which answers were left out: how many are missing, and the number of each other label; empty if none."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
         more = [f"{len(self.strange) - MOST_NAMED} other labels"] if len(self.strange) > MOST_NAMED else []
         absent = [f"{self.missing} missing"] if self.missing else []

@@ -35,7 +35,8 @@ __all__ = ["answer_of", "attention_of", "leaves_shares", "likelihood_model", "no
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say the estimated share of the second of two truths, or the largest share of more; empty if no share fits the answers."""
+    """Say the estimated share of the second of two truths, or of more truths the largest share; empty if no share fits the
+    answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:

@@ -102,8 +102,7 @@ def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, .
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """Compute `second_moments`, with row i of the weights for input i; cached, because thousands of groups may share their
-    weights."""
+    """Compute `second_moments`, with row i of weights for input i; cached, because thousands of groups share their weights."""
     return second_moments(p, weights)
 
 
@@ -184,8 +183,7 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Compute the weighted shares: the mean of the answers' linear weights, in which each respondent counts with the survey
-    weight."""
+    """Compute the weighted shares: the means of the answers' linear weights, each respondent counting with the survey weight."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 

@@ -122,8 +122,10 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
 @lru_cache(maxsize=8)
 def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
-    """Compute the best weights of a mechanism with linearly independent columns; cached, because a plan asks for one share at a
-    time."""
+    """Compute the best weights of a mechanism with independent columns.
+
+    They are cached, because a plan asks for them again for each share.
+    """
     kept = [i for i, row in enumerate(p.rows) if any(row)]
     if len(kept) == p.k and p.m == p.k:
         return inverse(p.rows)

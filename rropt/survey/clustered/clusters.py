@@ -119,7 +119,7 @@ def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number
 def covariance_of(totals: Sequence[Residuals]) -> Matrix:
     """Estimate the covariance matrix of several totals, each given by its part in every cluster (`residuals`).
 
-    A cluster that one total lacks counts there as 0; a cluster that all totals lack is left out.
+    If a total has no part in some cluster, this part counts as 0. A cluster in which no total has a part is left out.
     """
     strata = _strata(key for total in totals for key in total)
     size = range(len(totals))

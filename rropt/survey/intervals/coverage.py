@@ -122,8 +122,10 @@ def enumerated_coverage(
     sampling: Sampling,
     j: int,
 ) -> Bounds | None:
-    """Enumerate bounds lower ≤ coverage ≤ upper; they are equal for a rational mechanism. None if the vectors of counts are too
-    many."""
+    """Enumerate bounds lower ≤ coverage ≤ upper; None if there are too many vectors of counts.
+
+    Both bounds are equal for a rational mechanism.
+    """
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
     if not _is_quick(merged, n, method, sampling):
         return None
@@ -143,7 +145,8 @@ def enumerated_coverage(
 def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> bool:
     """Whether the coverage can be enumerated quickly.
 
-    All vectors of counts must be few enough; under srs they are multiplied by the ways in which a sample may consist of truths.
+    There must be few vectors of counts. Under srs with more than two inputs, few enough also counts the samples, by how many people
+    of each truth they have.
     """
     if method == Method.CLOPPER_PEARSON and sampling.kind != Kind.REPLACEMENT and n > MOST_WITH_TAILS:
         return False  # every number of hits has its own tails of a population to invert

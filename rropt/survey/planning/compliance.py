@@ -99,12 +99,12 @@ def noncompliance(
     deff: object = None,
     deff_truth: object = None,
 ) -> Table:
-    """Make a table of the bias for several shares of people who do not comply, at one prevalence of input j or at both ends of a
-    range.
+    """Make a table of the bias by the share of people who do not comply.
 
-    The standard error is that of n people. It includes the design effect that is given: `deff` of the answers, or `deff_truth` of
-    clusters on the truth. Every bias is affine in x. For protective answers g(x) = n·Var is concave and nonnegative, and g(x)/x²
-    falls with x (g′x ≤ g(x) − g(0) ≤ g(x)), so statements that hold at both ends hold between them.
+    It is for one prevalence of input j or for both ends of a range. The standard error is that of n people. It includes the design
+    effect that is given: `deff` of the answers, or `deff_truth` of clusters on the truth. Every bias is affine in x. For protective
+    answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x (g′x ≤ g(x) − g(0) ≤ g(x)), so statements that hold at
+    both ends hold between them.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]

@@ -91,8 +91,7 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
 
 
 def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int | None:
-    """Return the degrees of freedom that a number of clusters leaves: one fewer than clusters, as in `estimate`; None without
-    clusters.
+    """Return the degrees of freedom that a number of clusters leaves, as in `estimate`: one fewer; None without clusters.
 
     Refuse a number of clusters without a design effect, or for a goal that is not a margin.
     """

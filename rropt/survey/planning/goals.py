@@ -141,8 +141,8 @@ def enumerated_at(
 ) -> Enumerated | None:
     """Enumerate the power and the level of the test of two groups of n answers each.
 
-    If `power` is given, n is first replaced by the least number near it that has this power. None if they are not enumerated: see
-    `rropt.survey.planning.power`.
+    If `power` is given, n is first replaced by the least number near it that has this power, if there is one. None if the power is
+    not enumerated: `rropt.survey.planning.power` says when it is.
     """
     if model.kind != "replacement":
         return None

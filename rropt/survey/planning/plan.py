@@ -87,7 +87,7 @@ def plan(
         share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
             inputs it is the one whose share needs most people, so that the plan does for all.
         working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
-        n: The number of people, in place of a goal: the plan says what they give, with a `difference` the power of n in each group.
+        n: The number of people, in place of a goal: the plan says what they give; for a `difference`, the power of n in each group.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
@@ -192,10 +192,10 @@ def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: We
 def _of_sets(
     sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
 ) -> Plan:
-    """Plan for answers that are sets, share by share; `SetMechanism.seen_from` makes the small mechanism that matters for one
-    share.
+    """Plan for answers that are sets, share by share.
 
-    Inputs of the same class with the same shares have the same plan, which is made once.
+    For each share, `SetMechanism.seen_from` makes the small mechanism that matters for it. Inputs of the same class with the same
+    shares have the same plan, which is made once.
     """
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
@@ -353,8 +353,10 @@ def _of_all(plans: list[Plan]) -> Plan:
 
 
 def _told(most: Plan, plans: list[Plan]) -> int | None:
-    """Return the number of truthful answers that reaches for every share what the plan `most` reaches; None if `most` has no such
-    number."""
+    """Return the number of truthful answers with which every share reaches what the plan `most` reaches.
+
+    None if `most` has no number of truthful answers.
+    """
     if most.truthful is None:
         return None
     if not most.margin or not most.has_direct:

@@ -123,7 +123,11 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
 
 
 def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
-    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs: the region's middle."""
+    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs.
+
+    If the region states the shares of all inputs and all are positive, choose these. Else choose the middle of the region for input
+    j (kept a little away from 0 and 1), and equal shares for the other inputs.
+    """
     if region.others is not None and all(x > 0 for x in region.others):
         return region.others
     middle = (region.lower + region.upper) / 2
@@ -132,7 +136,11 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
 
 
 def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
-    """Return the weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
+    """Return the linear weights of a survey that is planned for the region.
+
+    They are best at the `working` prevalence if given, else at the prevalence for which the mechanism was designed, else at that of
+    `working_prevalence`.
+    """
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
 
