@@ -145,8 +145,8 @@ def enumerated_coverage(
 def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> bool:
     """Whether the coverage can be enumerated quickly.
 
-    There must be few vectors of counts. Under srs with more than two inputs, few enough also counts the samples, by how many people
-    of each truth they have.
+    The number of vectors of counts must be small. Under srs with more than two inputs, its product with the number of possible
+    samples (told apart by how many people of each truth they hold) must be small as well.
     """
     if method == Method.CLOPPER_PEARSON and sampling.kind != Kind.REPLACEMENT and n > MOST_WITH_TAILS:
         return False  # every number of hits has its own tails of a population to invert
