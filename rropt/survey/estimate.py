@@ -70,7 +70,7 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, answers, or a narwhals data frame (a lazy one is collected only for `stratum` without `cluster`).
+        data: Counts by answer, answers, or a data frame narwhals knows (if lazy, collected only for `stratum` without `cluster`).
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
