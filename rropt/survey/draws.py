@@ -60,7 +60,10 @@ def _floor(c: Number, bits: int) -> tuple[int, bool]:
 
 @dataclass(slots=True)
 class _Ladder:
-    """The cumulative probabilities of one input's outputs, as `steps`, and what `at` has found so far, by the number of bits."""
+    """The cumulative probabilities of the outputs given one input.
+
+    `steps` has these probabilities, and `floors` what `at` has computed, by the number of bits.
+    """
 
     steps: tuple[Number, ...]
     floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
@@ -115,10 +118,10 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
 
 
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """Draw, for every input given, a set of inputs as text, {a,b}; one text for one input, a list for several.
+    """Draw a set of inputs, as text such as {a,b}, for every input given; return one text for one input, a list for several.
 
-    First draw how many inputs of each class of alike inputs the set holds and whether it holds the truth, then one of all such
-    sets.
+    The inputs of one class are alike under the mechanism. First draw how many inputs of each class the set holds, and whether it
+    holds the truth (the given input); then draw one of all sets that fit.
     """
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
@@ -143,8 +146,10 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
 
 
 def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
-    """Draw one of the cyclic shifts of the block (modulo k) uniformly, among those that contain the input `given` if `is_held`,
-    else among those that do not; return its inputs in order."""
+    """Draw uniformly one of the cyclic shifts (modulo k) of the set `block`, and return the inputs of the shifted set in order.
+
+    Only shifts that contain the input `given` are drawn from if `is_held`, else only shifts that do not contain it.
+    """
     places = block if is_held else sorted(set(range(k)) - set(block))
     shift = given - places[_below(len(places), bits)]
     return sorted((x + shift) % k for x in block)
@@ -180,7 +185,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
         several inputs a list of outputs, drawn independently.
 
     Raises:
-        InputError: An input is none of the mechanism's.
+        InputError: An input is not one of the mechanism's inputs.
 
     Example:
         >>> from rropt import from_spec
@@ -208,7 +213,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
 
 def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
-    """Yield the inputs in chunks of at most `AT_ONCE`; the chunks of an array are arrays, all others are lists."""
+    """Yield the inputs in chunks of at most `AT_ONCE`. If the inputs are an array, so is each chunk; else each chunk is a list."""
     if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
         array: Any = inputs
         yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
@@ -259,7 +264,7 @@ def draw_floating(
         A numpy array of outputs, as `estimate` takes them: labels where the mechanism has output labels, else indices.
 
     Raises:
-        InputError: An input is none of the mechanism's.
+        InputError: An input is not one of the mechanism's inputs.
 
     Example:
         >>> import numpy as np

@@ -34,8 +34,9 @@ __all__ = [
 def ball_of(x: Number) -> flint.arb:
     """Return a ball that contains x, with a radius suited to the current working precision.
 
-    `exact.sign.ball_of` divides polynomials in t = e^ε at that precision, and near t = 1 cancellation costs it digits (all of them
-    in a variance at ε = 1e-20). This ball is refined until it is narrow, because it is printed, not only compared.
+    The ball that `exact.sign.ball_of` computes may be too wide: it divides polynomials in t = e^ε at the working precision, and
+    near t = 1 digits are lost to cancellation (all digits, for a variance at ε = 1e-20). The ball returned here is refined until it
+    is narrow, because it is printed, not only compared.
     """
     if isinstance(x, Fraction):
         return ball(x)
@@ -44,10 +45,11 @@ def ball_of(x: Number) -> flint.arb:
 
 
 def tail_beyond(square: flint.arb, degrees: int, freedom: int | None = None) -> flint.arb:
-    """Enclose Pr(χ² > square) for chi-squared with so many `degrees`: Q(degrees/2, square/2).
+    """Enclose a tail probability of the chi-squared distribution, or of the F distribution if `freedom` is given.
 
-    With `freedom`, χ²/degrees is replaced by F of `degrees` and `freedom` degrees, whose tail is I_y(freedom/2, degrees/2) at
-    y = freedom/(freedom + square).
+    Without `freedom` it is Pr(χ² > square) with `degrees` degrees of freedom, which is Q(degrees/2, square/2). With `freedom` it is
+    Pr(F > square/degrees) with `degrees` and `freedom` degrees, which is I_y(freedom/2, degrees/2) at y = freedom/(freedom +
+    square).
     """
     half = ball(Fraction(degrees, 2))
     if freedom is None:

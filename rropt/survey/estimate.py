@@ -70,7 +70,7 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, an array of answers, or a data frame of narwhals (collected, if lazy, for `stratum` alone only).
+        data: Counts by answer, answers, or a data frame narwhals knows (if lazy, collected only for `stratum` without `cluster`).
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
@@ -162,8 +162,11 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether to leave out a group without answers, as all its rows have weight 0 or its label is missing; else it is
-    refused."""
+    """Whether this group has no answers and may be left out.
+
+    It may be left out if all its rows have weight 0, or if a label of the group is missing. The caller refuses any other group that
+    has no answers.
+    """
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
@@ -178,7 +181,7 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Return data that are no frame; refuse a text, and names of columns (only a frame has columns)."""
+    """Return data that are not a data frame; refuse a text, and names of columns, because only a data frame has columns."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one string, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (read a file "
@@ -246,7 +249,10 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing:
 
 
 def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
-    """Refuse a list of as many whole numbers as outputs, none of them an output: these are counts that do not name outputs."""
+    """Refuse a list that looks like counts of answers, because it does not say which count belongs to which output.
+
+    A list looks like counts if it has as many numbers as there are outputs, all of them whole, and none of them is an output.
+    """
     if not (isinstance(data, list | tuple) or hasattr(data, "__array__")) or len(data) != len(outputs):  # type: ignore[arg-type]
         return
     if all(isinstance(x, Integral) and str(x) not in outputs for x in data):

@@ -1,9 +1,9 @@
 """Tally the groups of any data frame by the frame's own engine: only counts come back.
 
-narwhals translates one group-by to pandas, Polars, PyArrow, and lazily to Polars, DuckDB and Spark; Dask runs it on each
-partition. It groups by the columns of groups and of the answer, and counts rows and sums their weights w and w². Its result has
-one row per group and answer; no respondent's row is collected. (`tests/survey/test_frames.py` and `test_spark.py` count what
-comes back.)
+One group-by groups the rows by the columns of groups and of the answer, counts the rows, and sums their weights w and w². Its
+result has one row per group and answer; no respondent's row is collected. narwhals translates this group-by to pandas, Polars and
+PyArrow, and lazily to Polars, DuckDB and Spark; Dask runs it on each partition. (`tests/survey/test_frames.py` and `test_spark.py`
+count what comes back.)
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ JOIN = ", "
 
 
 class BadWeights(InputError):
-    """Weights that are missing, negative or no numbers."""
+    """The refusal of weights that are missing, negative or no numbers."""
 
 
 class BadCounts(InputError):
-    """Counts that are missing, negative or no whole numbers."""
+    """The refusal of counts that are missing, negative or no whole numbers."""
 
 
 class LacksUnit(InputError):
-    """Rows without a label of cluster or stratum in the column `column`."""
+    """The refusal of rows that have no label in the column `column`, which names clusters or strata."""
 
     def __init__(self, said: str, column: str) -> None:
         super().__init__(said)
@@ -112,8 +112,8 @@ def tallies_of_frame(
 ) -> dict[str, Tally]:
     """Tally every group, in the order of the groups' labels; without `by` there is one group, named ''.
 
-    With `cluster`, a tally has the sums of weights of each cluster, in its `stratum` if given; with `stratum` alone each
-    respondent is a cluster. Rows of weight 0 are not counted as answers.
+    If `cluster` is given, each tally also has the sums of weights of each cluster, and `stratum`, if given, names the clusters'
+    strata. If `stratum` is given alone, each respondent is a cluster. Rows of weight 0 are not counted as answers.
     """
     found, are_people = {}, stratum is not None and cluster is None
     if are_people:
@@ -194,8 +194,11 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """Return the different answers of every group as `rows_of_frame` does, each with its labels in the columns `units` (cluster and
-    stratum); refuse rows without such a label, and two groups that would have one name."""
+    """Return the different answers of every group as `rows_of_frame` does, each with its labels in the columns `units`.
+
+    These columns are those of the cluster and the stratum. Refuse rows without such a label, and two groups that would have one
+    name.
+    """
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}

@@ -95,8 +95,12 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
         return "\n".join([*many, head, *first, table, *said, *common_and_own(self._notes())])
 
     def _notes(self) -> list[tuple[str, list[str]]]:
-        """List the notes of each group; of two estimates that differ, each says the largest distance of all groups with its
-        reason, so that it is one note."""
+        """List the notes of each group.
+
+        A note that the unbiased and the maximum likelihood shares differ gives the distance by which they differ. It gives the
+        largest distance of all groups to which the same reason applies, so that these groups have the same note and it is printed
+        once.
+        """
         largest: dict[bool, Number] = {}
         for _, e in self.groups:
             if isinstance(e, Estimate):
@@ -121,7 +125,10 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """Say that there are n > 10 groups, what is done about it (`so`), and what to do if `by` holds numbers that are no labels."""
+    """Say that the column `by` has n values, if n exceeds 10, and advise to cut numbers into classes; else return no sentence.
+
+    `so` continues the sentence with what is done about so many groups.
+    """
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []
 

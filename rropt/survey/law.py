@@ -90,7 +90,12 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Add a truth with the polynomial h, held by `number` people, to samples of r people: Σ_a C(number, a)·hᵃ·partial[r − a]."""
+    """Add one more truth to the polynomials of samples: return Σ_a C(number, a)·hᵃ·partial[r − a].
+
+    `partial[i]` is the polynomial of samples of i people who have the truths added before. `number` people have the new truth, h is
+    the polynomial of an answer of theirs, and the result is the polynomial of samples of r people; the sum is over the number a of
+    them who have the new truth.
+    """
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

@@ -101,8 +101,11 @@ def _rational(x: Any) -> tuple[Fraction, ...]:
 
 
 def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
-    """Climb in doubles to shares near the maximum, and return them: first EM steps, then Newton steps that leave shares of 0 at 0,
-    until no share of 0 would raise the likelihood."""
+    """Climb in doubles to shares near the maximum, and return them.
+
+    EM steps come first. Then come Newton steps, which leave shares of 0 at 0, until no share of 0 would raise the likelihood if it
+    were made positive.
+    """
     import numpy as np
 
     kept = [i for i, y in enumerate(counts) if y]
@@ -123,8 +126,8 @@ def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
 def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
     """Take one Newton step in the shares that the mask `free` marks, shortened so that none is negative; the others stay 0.
 
-    If these shares are at their maximum already, free one share that raises the likelihood, or stop if none does. Return the new
-    shares, the new mask, and whether to stop.
+    If the marked shares already maximise the likelihood while the others are 0, do not step: mark one more share that raises the
+    likelihood, or stop if no share does. Return the new shares, the new mask, and whether to stop.
     """
     import numpy as np
 

@@ -86,7 +86,7 @@ def estimate_mean(
         The mean with its standard error and interval; with `by`, a dictionary of these by group.
 
     Raises:
-        InputError: The answers do not tell the mean of these scores, or the data have none.
+        InputError: The answers do not tell the mean of these scores, or the data have no answers.
 
     Example:
         >>> from rropt import LDP, Contrast, design

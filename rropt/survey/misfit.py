@@ -1,13 +1,17 @@
-"""Warn of answers that fit no share, or hardly any: their intervals are empty or short, but not because much is known.
+"""Warn of answers that fit no shares, or hardly any: intervals are then empty or short, but not because much is known.
 
-Whatever the shares are. Let q be the chances of the m outputs at the likeliest shares and ŷ the observed (weighted) shares of the
-outputs, with the covariance matrix V. X² = Σ (ŷ_i − q_i)²/q_i is asymptotically at most Σ λ_i Z_i² with standard normal Z_i and the
-m − 1 largest eigenvalues λ of D^(−1/2) V D^(−1/2), D = diag(q), hence at most λ_1 times chi-squared with m − 1 degrees of freedom
-(Rao and Scott, 1981, of whom the largest eigenvalue in place of the mean keeps the alarm from coming too often). For independent
-answers of equal weight λ = 1/n for all, which is Pearson's X². Fitted shares take degrees away, or on the boundary of the simplex
-mix them (Self and Liang, 1987), so m − 1 are never too few. With weights or clusters V is linearised (`variance`), and λ_1 is at
-least 1/n_e, with the effective number n_e = (Σw)²/Σw²; with clusters X²/(λ_1 (m − 1)) is compared with F of m − 1 degrees and those
-of V (Thomas and Rao, 1987).
+Some warnings are about one share and its interval. `is_implausible` tests all shares at once, as follows. Let q be the
+probabilities of the m outputs at the likeliest shares and ŷ the observed (weighted) shares of the outputs, with the covariance
+matrix V. X² = Σ (ŷ_i − q_i)²/q_i is asymptotically at most Σ λ_i Z_i² with independent standard normal Z_i and the m − 1 largest
+eigenvalues λ of D^(−1/2) V D^(−1/2), D = diag(q). So X² is at most λ_1 times chi-squared with m − 1 degrees of freedom. (Rao and
+Scott, 1981, take the mean of the eigenvalues; the largest in its place keeps the warning from coming too often.) For independent
+answers of equal weight all λ are 1/n, so n·X², which is Pearson's statistic, is compared with chi-squared. Because the shares are
+fitted, the number of degrees of freedom is in truth less than m − 1, or on the boundary of the simplex a mixture of numbers (Self
+and Liang, 1987); so m − 1 are enough.
+
+With weights or clusters V is linearised (`variance`), and λ_1 is taken as at least 1/n_e, with the effective number n_e =
+(Σw)²/Σw². With clusters X²/(λ_1 (m − 1)) is compared with F, whose degrees of freedom are m − 1 and those of V (Thomas and Rao,
+1987).
 """
 
 from __future__ import annotations
@@ -106,7 +110,7 @@ def likeliest_first(share: Number, likeliest: Number) -> str:
 def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool:
     """Whether no shares fit the answers at the level 1/1000, by X² at the maximum likelihood `shares` (see the module).
 
-    False if clusters show nothing of how they differ.
+    False if answers have weights or come from clusters, and their variance cannot be estimated (`why_no_variance`).
     """
     covariance = None
     if tally.is_weighted or tally.clusters is not None:
@@ -123,11 +127,14 @@ def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool
 def is_unlikely(
     law: Sequence[Number], observed: Sequence[Fraction], covariance: Any | None, n: Fraction, freedom: int | None
 ) -> bool:
-    """Whether X² of the observed shares of outputs, whose chances are `law`, is too large at the level 1/1000 (see the module).
+    """Whether X² of the observed shares of the outputs is too large at the level 1/1000 (see the module).
 
-    `covariance` is the estimated one of `observed`, or None if answers are independent and of equal weight; `n` is their effective
-    number, and `freedom` the covariance's degrees of freedom with clusters. False if fewer than 5 answers, each as good as an
-    independent one, are expected of some output, where the approximation fails.
+    `law` has the probabilities of the outputs. `covariance` is the estimated covariance matrix of `observed`, or None if answers
+    are independent and of equal weight. `n` is the effective number of answers. With clusters, `freedom` is the number of degrees
+    of freedom of the covariance matrix.
+
+    False if, among 1/λ_1 independent answers, some output with a positive probability is expected fewer than 5 times: the
+    approximation fails there. False also if only one output has a positive probability.
     """
     kept = [i for i, q in enumerate(law) if q]
     chances = [enclose_relative(law[i])[0] for i in kept]
@@ -140,7 +147,7 @@ def is_unlikely(
 
 
 def _largest_spread(covariance: Any, kept: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
-    """Compute λ_1 of the module, rounded up, over the outputs `kept` with these chances."""
+    """Compute λ_1 of the module's docstring, rounded up, over the outputs `kept`, whose probabilities are `chances`."""
     import numpy as np
 
     root = np.sqrt(np.array(chances, float))

@@ -52,8 +52,11 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance with its origin. If it is exact, `share` is the share at which it is taken and `refused` the estimate that
-    it replaces."""
+    """A variance with its origin: an estimate, or an exact variance that replaces an estimate.
+
+    If it is exact, `share` is the share at which it is taken, and `refused` is the estimate that it replaces (None if there was no
+    estimate). If it is an estimate, both are None.
+    """
 
     value: Number
     source: Source
@@ -76,9 +79,10 @@ class StatedVariance(FieldResult):
         )
 
     def reason(self, *, exact: bool = True) -> str:
-        """Say why an exact variance replaces the estimate; empty for an estimate.
+        """Say why an exact variance replaces the estimate; empty if the variance is an estimate.
 
-        If `exact` is False (more than two inputs, where one share does not fix the variance), call it the largest of a population.
+        With more than two inputs, one share does not fix the variance. Then `exact` is False, and the variance is called the
+        largest exact variance of a population.
         """
         if self.share is None:
             return ""
@@ -131,10 +135,10 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """Return the estimate of the variance if positive, else the exact variance that replaces it: that at the estimated share cut to
-    [0, 1] or, if this is 0 too, the largest at any share.
+    """Return the unbiased estimate of a variance if it is positive, else the exact variance that replaces it.
 
-    `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
+    This is the exact variance at the estimated share cut to [0, 1]. If it is 0 there, it is the largest exact variance at any
+    share. `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
     """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")
@@ -156,7 +160,7 @@ def share_variance(
     *,
     is_weighted: bool,
 ) -> StatedVariance:
-    """Return the variance of input j's share: `found` if positive, else the exact one that replaces it."""
+    """Return the variance of input j's share: the estimate `found` if it is positive, else the exact variance that replaces it."""
     source = "linearised" if is_weighted else "unbiased"
     if found > 0:
         return StatedVariance(found, source)  # type: ignore[arg-type]
@@ -167,7 +171,10 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Say for each input why an exact variance stands behind its standard error; after four inputs, say how many more there are."""
+    """Say for each input whose standard error rests on an exact variance why this is so.
+
+    At most four inputs are named; the number of the others follows.
+    """
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]
     lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]

@@ -110,8 +110,10 @@ class Estimate(Tabled):
         return "collect at least 2 answers" if self.tally.n < 2 else "collect answers from more clusters"
 
     def stated_variance(self, j: int) -> StatedVariance:
-        """The variance behind the standard error of input j's share: the estimate, or if that is not positive the exact
-        variance that replaces it, with its share."""
+        """The variance behind the standard error of input j's share.
+
+        It is the estimate if this is positive, else the exact variance that replaces it, with the share at which that is taken.
+        """
         if self.variances is None:
             raise InputError(f"no standard error: {why_no_variance(self.tally)}; {self._cure}")
         estimate, found = self.prevalence[j], self.variances[j]
@@ -151,7 +153,7 @@ class Estimate(Tabled):
         return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
 
     def mean(self, scores: Sequence[object] | str) -> ScaleMean:
-        """The estimated mean of a scale, of one score for each input, with its standard error and normal interval."""
+        """The estimated mean of a scale, which has one score for each input, with its standard error and normal interval."""
         weights, shares, w = self.weights, self.prevalence, self.is_weighted
         level = self.confidence
         return mean_of_scores(self.mechanism, weights, self.tally, self.sampling, shares, level, scores, is_weighted=w)
@@ -193,8 +195,11 @@ class Estimate(Tabled):
         )
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
-        """The shares at which coverage is computed: the maximum likelihood shares, rounded by largest remainders to
-        whole people in a fixed population, else to millionths unless their denominators are small."""
+        """The shares at which the coverage is computed: the maximum likelihood shares, rounded so that they still sum to 1.
+
+        In a fixed population they are rounded to whole people. Otherwise they are rounded to millionths, unless all of them have
+        denominators of at most a million.
+        """
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
         if self.sampling.kind != Kind.REPLACEMENT:
@@ -223,14 +228,20 @@ class Estimate(Tabled):
         return notes_of(self)
 
     def weights_table(self) -> Table:
-        """A table of the weights of each answer: a share is the mean of its answers' weights."""
+        """A table of the linear weights, one row per answer and one column per input.
+
+        The estimated share of an input is the mean of its column over the answers given.
+        """
         labels = self.mechanism.input_labels
         columns = zip(self.mechanism.output_labels, *self.weights, strict=True)
         return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]
 
     @property
     def likeliest_populations(self) -> tuple[int, ...]:
-        """The numbers of people with the second input that make the answers of a small fixed population most likely."""
+        """The numbers of people with the second input that make the answers of a small fixed population most likely.
+
+        Empty if they are not computed, for instance if answers have weights.
+        """
         if self.is_weighted:
             return ()
         return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)
@@ -283,8 +294,10 @@ class Estimate(Tabled):
         return labels | {"digest": digest(self.mechanism)}
 
     def _weights_document(self) -> dict[str, Any]:
-        """Return for JSON the linear weights of each answer for each share (None if they are too many), at which shares their
-        variance is least, and why they were chosen."""
+        """Return the linear weights for JSON, with the reason for their choice and the shares at which their variance is least.
+
+        The weights say what each answer adds to each share; they are None if they are too many to print.
+        """
         chosen, matrix = self.chosen, [[show(x) for x in row] for row in self.weights]
         return {
             "origin": chosen.origin.value,

@@ -152,8 +152,8 @@ def _largest_between(a: Corner, b: Corner, f: Number) -> Number:
 class ScaleMean(Result):
     """The estimated mean of the scores, its variance (None from one answer or one cluster) and normal interval.
 
-    `source` is the origin of the standard error: an `unbiased` or `linearised` estimate of the variance, or the
-    `largest` exact variance over all shares if that is not positive.
+    `source` is the origin of the variance: an `unbiased` or `linearised` estimate, or, if that estimate is not positive, the
+    `largest` exact variance over all shares; `none` if there is no variance.
     """
 
     labels: tuple[str, ...]
@@ -317,8 +317,11 @@ def _estimated(
     *,
     is_weighted: bool,
 ) -> tuple[Number | None, str]:
-    """Return the variance of the mean with its origin: the estimate if positive, else the largest variance; None if there is no
-    estimate. `moments` are the estimated means of scores and of squared scores, and `u` what each answer contributes."""
+    """Return the variance of the estimated mean, and its origin.
+
+    The variance is the estimate if this is positive, else the largest exact variance over all shares; it is None if there is no
+    estimate. `moments` are the estimated means of the scores and of the squared scores, and `u` is what each answer contributes.
+    """
     n, f = tally.n, sampling.factor(tally.n)
     if n == f or (is_weighted and why_no_variance(tally)):
         return None, "none"

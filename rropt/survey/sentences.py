@@ -112,8 +112,10 @@ def few_clusters(clusters: Clusters | None) -> list[str]:
 
 
 def left_out_said(tally: Tally) -> list[str]:
-    """Say how many answers are no output of the mechanism, and which, and how many rows have weight 0; empty if there
-    are none."""
+    """Say which answers are left out, because they are no output of the mechanism, and how many rows have weight 0.
+
+    Empty if there are no such answers and no such rows.
+    """
     whole = counted(tally.dropped, "answer that is", "answers that are")
     lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}. {IF_UNRELATED}"] if tally.dropped else []
     if tally.weightless:
@@ -124,8 +126,11 @@ def left_out_said(tally: Tally) -> list[str]:
 
 
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
-    """Write the table for a screen, without columns that say nothing: the origin of the variances if all are unbiased, and
-    maximum likelihood unless it differs (`differ`)."""
+    """Write the table of shares for a screen, without the columns that would tell nothing.
+
+    The column of the variances' origin is left out if all variances are unbiased estimates. The column of maximum likelihood shares
+    is left out if `differ` is False, because they then equal the estimates.
+    """
     j = header.index(ITS_VARIANCE)
     usual = all(row[j] == UNBIASED for row in rows)
     kept = [i for i in range(len(header)) if (i != j or not usual) and (differ or not header[i].startswith(HEADER[4]))]

@@ -68,9 +68,9 @@ class Check(InTable, Result):
         return [self.name, double_text(self.empirical), exact, f"{self.error:.2g}", distance]
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles as text, with 10 digits, because the last ones of a long sum are those of the processor.
+        """A plain dictionary of doubles as text; `exact` is null if it was not enumerated.
 
-        `exact` is null if it was not enumerated.
+        The doubles have 10 digits, because the later digits of a long sum differ from processor to processor.
         """
         numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
         rounded = {name: None if x is None else float(f"{x:.10g}") for name, x in numbers.items()}
@@ -237,7 +237,11 @@ def _of_sets(
     working: object,
     options: Mapping[str, Any],
 ) -> Simulation:
-    """Simulate the small mechanism that matters for one input's share (`SetMechanism.seen_from`), which merges other inputs."""
+    """Simulate the estimate of one input's share from answers that are sets.
+
+    What the sets say about this input is the answer of a small mechanism (`SetMechanism.seen_from`), which merges other inputs;
+    surveys of this small mechanism are simulated.
+    """
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)
     shares = sets.shares_from(j, read_prevalence(prevalence, sets.k))

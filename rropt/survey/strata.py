@@ -141,7 +141,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
         sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:
-        The shares of the whole population, with errors and normal intervals, and the people they stand for.
+        The shares of the whole population with errors and normal intervals, and as numbers of people.
 
     Raises:
         InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
@@ -200,8 +200,10 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
 
 def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
-    """Compute Σ_ij w_i w_j V_ij, the variance of a weighted sum, with `exact` variances in place of the diagonal entries of V that
-    they replace (None: not replaced)."""
+    """Compute Σ_ij w_i w_j V_ij, the variance of a weighted sum, with V the `matrix`.
+
+    If `exact`[i] is not None, it takes the place of the diagonal entry V_ii.
+    """
     size = range(len(weights))
     cells = (
         weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])
@@ -212,14 +214,18 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """Return the source of a sum of variances: if any of these is exact in place of an estimate, the source of that variance."""
+    """Return the origin to state for a sum of variances, given the origins of its terms.
+
+    If some term is an exact variance that replaces an estimate, state the origin of that term; if there are both kinds of such
+    terms, `largest` comes before `plug-in`. Otherwise state the origin of the first term.
+    """
     return next((x for x in EXACT if x in every), every[0])
 
 
 def _without_empty(
     groups: Mapping[str, Grouped], sizes: Mapping[str, int]
 ) -> tuple[dict[str, Grouped], dict[str, int], dict[str, Grouped]]:
-    """Return the groups and the sizes without strata of size 0, and the groups left out because their size is 0."""
+    """Leave out the strata of size 0: return the other groups, the other sizes, and the groups that were left out."""
     kept = {name: size for name, size in sizes.items() if size}
     if not kept:
         raise InputError("every stratum has the size 0; give the number of people of each in the population")
@@ -251,7 +257,7 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
     """Combine the means of scores in strata to the mean of the whole population.
 
     Args:
-        means: The mean of each stratum, as `means` of the estimates of groups gives them.
+        means: The mean of each stratum, as `Estimates.means` gives them.
         sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:

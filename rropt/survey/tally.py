@@ -49,9 +49,13 @@ MOST_PROPOSED = 8
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally(FieldResult):
-    """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`. `dropped` answers were no
-    output: `missing` of them missing, the others in `strange` with their numbers, most frequent first. `clusters` has
-    the weights by cluster, if clusters were drawn. `weightless` rows have weight 0 and count as nobody's answer."""
+    """The answers of a survey, counted by output.
+
+    `counts[i]` answers were output i; the sum of their weights is `weights[i]`, that of their squared weights `squares[i]`.
+    `dropped` answers were left out because they are no output: `missing` of them are missing, and `strange` has the labels of the
+    others, each with its number, most frequent first. `clusters` has the weights by cluster, or is None if no clusters were drawn.
+    `weightless` rows have weight 0 and are not counted as answers.
+    """
 
     counts: tuple[int, ...]
     weights: tuple[Fraction, ...]
@@ -83,7 +87,7 @@ class Tally(FieldResult):
         return sum(self.weights, Fraction(0)) ** 2 / sum(self.squares, Fraction(0))
 
     def left_out(self) -> str:
-        """In brackets, the answers left out: how many were missing, and the others by name."""
+        """Say in brackets which answers were left out: how many are missing, and the number of each other label; empty if none."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
         more = [f"{len(self.strange) - MOST_NAMED} other labels"] if len(self.strange) > MOST_NAMED else []
         absent = [f"{self.missing} missing"] if self.missing else []
@@ -191,8 +195,11 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """Suggest to rename the outputs as in the data: to its labels if these differ from the outputs' in case and spaces alone.
-    Else suggest blanks to fill in, because nothing says which label is which output."""
+    """Propose names for the outputs, so that they are called as in the data.
+
+    If the labels in the data differ from the outputs in case and spaces alone, they are the names proposed. Else letters stand in
+    for the names, because nothing says which label is which output.
+    """
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]
     if len(outputs) > MOST_PROPOSED:

@@ -35,7 +35,8 @@ __all__ = ["answer_of", "attention_of", "leaves_shares", "likelihood_model", "no
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say the estimated share of the second of two truths, or the largest share of more; empty if no share fits the answers."""
+    """Say the estimated share of the second of two truths, or of more truths the largest share; empty if no share fits the
+    answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:
@@ -65,9 +66,10 @@ def attention_of(e: Estimate) -> list[str]:
 
 
 def notes_of(e: Estimate, *, apart: Number | None = None) -> list[str]:
-    """Notes for a reader: the sampling model, the interval's method, what the likelihood changes.
+    """Notes for a reader: the sampling model, the interval's method, and how far the maximum likelihood shares differ.
 
-    `apart` is said in place of the distance between the two estimates: the largest, if the note is of several groups.
+    If `apart` is given, the note says it in place of this estimate's own distance. A note for several groups thus says the largest
+    of their distances.
     """
     wide = MANY_INPUTS if e.mechanism.k > 2 and e.method in (Method.WILSON, Method.CHEBYSHEV) else ""
     lines = [

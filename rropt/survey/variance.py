@@ -91,11 +91,11 @@ def variance(
 
 @lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Compute, for every truth l, the variance that the device alone gives to the weight w_ji of a person's answer i for the share
-    j.
+    """Compute, for every truth l, the variance of what a person of this truth adds to the estimate of the share j.
 
-    It is Σ_i w_ji² P_il − [l = j]. The mean of these over the prevalence is the device's part of n times the variance of share j.
-    Results are kept, because several plans for one design ask for the same.
+    The person adds w_ji, the weight of the answer i, which varies by the device alone. Its variance is Σ_i w_ji² P_il − [l = j].
+    The mean of these variances over the prevalence is the device's part of n times the variance of share j. Results are cached,
+    because several plans for one design ask for the same.
     """
     return second_moments(p, (weights[j],), own=(j,))[0]
 
@@ -109,8 +109,9 @@ def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
     """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
 
-    Row i estimates the share of input own[i] (i if not given). If few entries differ, as in published mechanisms and their weights
-    at equal shares, equal terms w²·P are counted instead of added one by one; else the matrices are multiplied.
+    Row i estimates the share of input own[i] (of input i if `own` is None). If few entries of the matrices are distinct, as in
+    published mechanisms and their weights at equal shares, equal terms w²·P are counted instead of added one by one; else the
+    matrices are multiplied.
     """
     import numpy as np
 
@@ -182,7 +183,7 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Compute the weighted shares: the mean of the linear weights of the answers, over respondents with their survey weights."""
+    """Compute the weighted shares: the means of the answers' linear weights, each respondent counting with the survey weight."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 

@@ -67,17 +67,17 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     """Return the W with W P = I that minimises every variance at the prevalence `at` (uniform if not given): for all W'
     with W' P = I, Cov_W' − Cov_W is positive semidefinite there.
 
-    Every W with W P = I is unbiased at every π. Under all three sampling models n·Cov = W Λ Wᵀ − (terms in π alone),
-    Λ = diag(P π), so the best W minimises W Λ Wᵀ. W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹ does: for W = W* + E with E P = 0,
-    W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0, hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is.
-    Over Q(t), W is computed by the formula of W*. Over Q it is computed from the larger system
-    [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] with the same minimum (M holds the multipliers): its entries have the denominators of P,
-    those of Pᵀ Λ⁻¹ P the product of all denominators of Λ.
+    Every W with W P = I is unbiased at every π. Under all three sampling models n·Cov = W Λ Wᵀ − (terms in π alone), Λ = diag(P π),
+    so the best W minimises W Λ Wᵀ. W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹ does: for W = W* + E with E P = 0, W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0,
+    hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is. If entries are functions of t = e^ε (the field Q(t)), W
+    is computed by the formula of W*. If they are rational, it is computed from the larger system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I],
+    where M holds the multipliers; its solution is the same W*. The entries of this system have the denominators of P, while those
+    of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
 
-    For large mechanisms over Q(t) (`MOST_EXACT`) at a stated `at`, and for rational ones of which many answers have different
-    chances there (`MOST_CHANCES`; each chance lengthens the entries of W*, up to thousands of digits), the weights are near W*, as
-    found in doubles (`_near`). W P = I holds exactly all the same, so these weights are unbiased, and their variances are computed
-    exactly.
+    In two cases the weights are only near W*, which is then found in doubles (`_near`): if `at` is stated and the mechanism over
+    Q(t) is large (`MOST_EXACT`); and if the mechanism is rational and its answers have many different probabilities at `at`
+    (`MOST_CHANCES`), each of which lengthens the entries of W*, up to thousands of digits. W P = I holds exactly all the same, so
+    these weights are unbiased, and their variances are computed exactly.
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
     require_identified(p)
@@ -122,7 +122,10 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
 @lru_cache(maxsize=8)
 def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
-    """Compute the best weights of a mechanism with independent columns; cached, because a plan asks share by share."""
+    """Compute the best weights of a mechanism with independent columns.
+
+    They are cached, because a plan asks for them again for each share.
+    """
     kept = [i for i, row in enumerate(p.rows) if any(row)]
     if len(kept) == p.k and p.m == p.k:
         return inverse(p.rows)
@@ -154,10 +157,11 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
     """Return Wᵀ for weights W = W₀ + (I − W₀P)W₁ that are near the best ones W* and unbiased: WP = W₀P + I − W₀P = I.
 
-    W₀ are the best weights in doubles, rounded to rationals. W₁ has W₁P = I (`short` is its transpose) and short entries: over Q it
-    is best if all answers were equally likely, and over Q(t) at equal shares, where its entries are short for symmetric mechanisms;
-    at other shares the entries of W* may have degrees of hundreds in t. If W₀ is off by r, then E = W − W* = (W₀ − W*)(I − PW₁) is
-    of size r, and the variance exceeds the least by E Λ Eᵀ, of size r².
+    W₀ are the best weights in doubles, rounded to rationals. W₁ (`short` is its transpose) has W₁P = I and short entries. If the
+    mechanism is rational, W₁ are the weights that would be best if all answers were equally likely. If its entries are functions of
+    t, W₁ are the weights that are best at equal shares: their entries are short for symmetric mechanisms, while at other shares the
+    entries of W* may have degrees of hundreds in t. If W₀ is off by r, then E = W − W* = (W₀ − W*)(I − PW₁) is of size r, and the
+    variance exceeds the least by E Λ Eᵀ, of size r².
     """
     import numpy as np
 
@@ -194,7 +198,10 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Weights(InTable, FieldResult):
-    """The weights of an estimate, and `at`, the shares at which their variance is least; None if there is no choice."""
+    """The weights of an estimate, the reason for their choice, and `at`, the shares at which their variance is least.
+
+    `at` is None if there was no choice, because the best weights are the same at all shares.
+    """
 
     matrix: Matrix
     origin: Origin

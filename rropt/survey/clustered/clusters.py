@@ -62,7 +62,7 @@ NO_VARIANCE = "and so no variance between clusters; give two or more"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Clusters(FieldResult):
-    """For every cluster, the sums of its answers' survey weights by output; empty for a cluster without answers."""
+    """For every cluster, the sum of the survey weights of each output's answers; a cluster without answers has no sums."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
     are_people: bool = False
@@ -99,10 +99,10 @@ class Clusters(FieldResult):
 
 
 def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number]:
-    """Compute, by cluster, its part u_c of the linearised error of a share (or mean); refuse a single cluster.
+    """Compute the part u_c of each cluster c in the linearised error of a share (or mean); refuse a single cluster.
 
-    With the survey weights w_r of respondents r, whose answers i contribute z_r = `weights[i]` to the share, and the estimate π̂,
-    u_c is the sum of w_r (z_r − π̂)/Σw over the respondents of cluster c.
+    Let respondent r have the survey weight w_r and the answer i, which contributes z_r = `weights[i]` to the share, and let π̂ be
+    the estimate. Then u_c is the sum of w_r (z_r − π̂)/Σw over the respondents of cluster c.
     """
     if len(own := clusters.own.keys) == 1:
         raise InputError(f"there is one cluster, '{own[0][1]}', {NO_VARIANCE}")
@@ -119,7 +119,7 @@ def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number
 def covariance_of(totals: Sequence[Residuals]) -> Matrix:
     """Estimate the covariance matrix of several totals, each given by its part in every cluster (`residuals`).
 
-    A cluster that one total lacks counts there as 0; a cluster that all totals lack is left out.
+    If a total has no part in some cluster, this part counts as 0. A cluster in which no total has a part is left out.
     """
     strata = _strata(key for total in totals for key in total)
     size = range(len(totals))

@@ -202,7 +202,8 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 def _with_rest(inverse: Matrix) -> Matrix:
     """Add a third row of weights, for the estimate of the share that remains (1 minus the two others).
 
-    Rows leave constants out, so the third is minus the sum of the two others.
+    A row has only the coefficients of the half-samples' shares of yes, not the constant 1. So the third row is minus the sum of the
+    two others.
     """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 

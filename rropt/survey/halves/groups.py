@@ -58,7 +58,10 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
 
     @property
     def _free(self) -> int:
-        """The number of compared shares that do not follow from the others: 2 of the three of cheating, which sum to 1, else 1."""
+        """The number of compared shares that do not follow from the others.
+
+        For an unrelated question it is 1. For cheating it is 2, because the three shares sum to 1.
+        """
         return 1 if len(self._sought) == 1 else 2
 
     def _freedoms(self, names: Sequence[str]) -> list[int]:

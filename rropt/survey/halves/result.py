@@ -122,9 +122,9 @@ class TwoSamples(Result):
 
     @property
     def lie_detector(self) -> LieDetector | None:
-        """The prevalence of the second truth and the share of honest people among those with this truth, if only they cheat.
+        """The prevalence of the second truth, and the share of honest people among those who have it.
 
-        None if the second half-sample is for an unrelated question.
+        Both hold if only people with the second truth cheat. None if the second half-sample is for an unrelated question.
         """
         if self.model is Model.UNRELATED:
             return None

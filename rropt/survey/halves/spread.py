@@ -107,8 +107,10 @@ def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:
-    """Estimate the variance of one half-sample's share of yes, `q`: linearised, or if q is 0 or 1 the largest, as at a share of
-    1/2."""
+    """Estimate the variance of one half-sample's share of yes, `q`, by linearisation.
+
+    If q is 0 or 1, the linearised variance would be 0; the largest possible variance, that at a share of 1/2, is returned instead.
+    """
     if 0 < q < 1:
         return linearised_covariance((YES,), tally)[0][0]
     total = sum(tally.weights, Fraction(0))

@@ -72,8 +72,10 @@ class Estimator:
         return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
-        """Compute n times the exact variance that replaces an estimated variance that is not positive (`plug_in`), at the estimated
-        shares x and for the sampling factor f (1 for independent draws, 0 in a census)."""
+        """Compute n times the exact variance that stands in for an estimated variance which is not positive (see `plug_in`).
+
+        It is computed at each estimated share x, for the sampling factor f (1 for independent draws, 0 in a census).
+        """
         import numpy as np
 
         share = np.clip(x, 0, 1)

@@ -122,7 +122,10 @@ def enumerated_coverage(
     sampling: Sampling,
     j: int,
 ) -> Bounds | None:
-    """Enumerate lower ≤ coverage ≤ upper, equal for a rational mechanism; None if there are too many vectors of counts."""
+    """Enumerate bounds lower ≤ coverage ≤ upper; None if there are too many vectors of counts.
+
+    Both bounds are equal for a rational mechanism.
+    """
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
     if not _is_quick(merged, n, method, sampling):
         return None
@@ -140,7 +143,11 @@ def enumerated_coverage(
 
 
 def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> bool:
-    """Whether all vectors of counts, and under srs all compositions of the sample, can be enumerated quickly."""
+    """Whether the coverage can be enumerated quickly.
+
+    The number of vectors of counts must be small. Under srs with more than two inputs, its product with the number of possible
+    samples (told apart by how many people of each truth they hold) must be small as well.
+    """
     if method == Method.CLOPPER_PEARSON and sampling.kind != Kind.REPLACEMENT and n > MOST_WITH_TAILS:
         return False  # every number of hits has its own tails of a population to invert
     vectors = comb(n + merged.m - 1, merged.m - 1)

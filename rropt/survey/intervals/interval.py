@@ -1,7 +1,7 @@
 """Intervals in [0, 1] of one component of a prevalence, by five methods, rounded outward.
 
-Write V(π_j) for the largest variance of π̂_j that a component π_j allows under the sampling model, whose factor is f. With
-the weights w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
+Let V(x) be the largest variance that the estimate π̂_j can have if π_j = x, under the sampling model, whose factor is f. With the
+weights w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
 
     n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x),
 
@@ -142,7 +142,10 @@ def interval(
     sampling: Sampling = REPLACEMENT,
     personal: Sequence[Number] | None = None,
 ) -> Interval:
-    """Compute the interval of the prevalence of input j by the named method; `personal` are `personal_variances` if known."""
+    """Compute the interval of the prevalence of input j by the named method.
+
+    `personal` are the `personal_variances` for input j; if they are not given, they are computed where the method needs them.
+    """
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
         raise InputError("no answers were counted, so there is no interval; collect some")
@@ -204,11 +207,11 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 
 
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
-    """Find the outputs that are likelier under input j than under every other input, if the sum of their probabilities is the same
-    under all other inputs; else None.
+    """Find the outputs that tell of input j: those that are likelier under input j than under every other input.
 
-    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, the outputs found
-    for the first are those that are not found for the second, and both sets give the same interval.
+    Return None if there are no such outputs, or if the sum of their probabilities is not the same under all other inputs. They
+    exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, the outputs found for
+    the first are all those that are not found for the second, and both sets give the same interval.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -241,10 +244,10 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether the number of answers among these outputs tells as much as all counts do: within their set the likelihood ratio of
-    two inputs is constant, and so it is outside of the set.
+    """Whether the number of answers among these outputs tells as much as the counts of all outputs do.
 
-    With more than two inputs this is not examined, and True is returned.
+    With two inputs this is so if the ratio of an output's two probabilities is the same for all outputs of the set, and the same
+    for all outputs outside of it. With more than two inputs this is not examined, and True is returned.
     """
     if p.k > 2:
         return True
@@ -256,8 +259,10 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
 def telling_interval(
     telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling, *, method: Method = Method.CLOPPER_PEARSON
 ) -> Interval:
-    """Compute the interval of the share of the input that `telling` indicates, from the number of hits (answers among its
-    outputs)."""
+    """Compute the interval of the share of the input whose `telling_outputs` are given.
+
+    `hits` is the number of answers among these outputs.
+    """
     if method == Method.LIKELIHOOD_RATIO:
         require_likelihood_ratio(n, sampling)
         return Interval(*likelihood_ratio_interval(hits, n, telling.own, telling.other, level))

@@ -63,8 +63,11 @@ def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) ->
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The search for the least probability q of a hit, in [a, b], that the test keeps (does not reject), for y hits among n
-    answers, y > n·a. The likelihood of c hits is largest at a if c ≤ low, and at b if c ≥ high."""
+    """The search for the least probability q of a hit in [a, b] that the test keeps (does not reject).
+
+    There are y hits among n answers, and y > n·a. The likelihood of c hits, as a function of q, is largest at a if c ≤ `low`, and
+    at b if c ≥ `high`.
+    """
 
     y: int
     n: int
@@ -75,8 +78,10 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """Return a rational q just below all probabilities of a hit that the test keeps; None if it keeps a, the least possible
-        one."""
+        """Return a rational q that is just below every probability of a hit that the test keeps (does not reject).
+
+        Return None if the test keeps a, the least possible probability of a hit.
+        """
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
             return None
@@ -88,8 +93,10 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """Return a number of hits c such that no q up to τ(c − 1) is kept (`_start` computes τ), because there the likelihood ratio
-        R of the observed hits is at most α/2, and the p-value is at most 2R."""
+        """Return a number of hits c such that the test rejects every q up to τ(c − 1); `_start` computes τ.
+
+        There the likelihood ratio R of the observed hits is at most α/2, and the p-value is at most 2R.
+        """
         low, high = 0, self.y
         while low < high:
             middle = (low + high) // 2
@@ -177,8 +184,10 @@ def _tail(y: int, n: int, q: Ball) -> Ball:
 
 
 def _propose(y: int, c: int, n: int, alpha: float, low: float, high: float) -> float:
-    """Find, in doubles, the q between `low` and `high` where Pr(Y ≥ y) + Pr(Y ≤ c), with Y ~ Bin(n, q), is alpha; an end if none
-    is."""
+    """Find in doubles the q between `low` and `high` where Pr(Y ≥ y) + Pr(Y ≤ c) = alpha, with Y ~ Bin(n, q).
+
+    If there is no such q, return one of the two ends.
+    """
     from scipy.optimize import brentq
     from scipy.special import bdtr, bdtrc
 

@@ -62,9 +62,10 @@ def normal_quantile(probability: Fraction) -> Bounds:
 
 @lru_cache(maxsize=64)
 def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
-    """Enclose z² for the z that a standard normal variable exceeds in size with probability 1 − level.
+    """Enclose z², where z is the number that |Z| exceeds with probability 1 − level, for a standard normal variable Z.
 
-    With `freedom` ν the variable is Student's t with ν degrees of freedom: Pr(|t| > z) = I_x(ν/2, 1/2) at x = ν/(ν + z²).
+    If `freedom` = ν is given, Z has instead Student's t distribution with ν degrees of freedom: Pr(|Z| > z) = I_x(ν/2, 1/2) at x =
+    ν/(ν + z²).
     """
     if freedom is None:
         return refine(lambda: 2 * ball(level).erfinv() ** 2)
@@ -78,9 +79,9 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
 
 
 def longer_in_clusters(level: Fraction) -> tuple[str, str]:
-    """Write the factors by which Student's t lengthens a normal interval from 10 clusters and from 20, rounded up.
+    """Write by which factors an interval by Student's t is longer than a normal one, if there are 10 clusters and if there are 20.
 
-    Estimates with clusters take one degree of freedom fewer than there are clusters.
+    Both factors are rounded up. Estimates from clusters have one degree of freedom fewer than there are clusters.
     """
 
     def factor(clusters: int) -> str:
@@ -107,8 +108,10 @@ def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
 
 
 def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
-    """Find a rational x with I_x(a, b) ≤ alpha, the regularised incomplete beta function, at most about 10⁻¹² below the
-    quantile."""
+    """Find a rational x just below the quantile at which the regularised incomplete beta function I_x(a, b) is `alpha`.
+
+    I_x(a, b) ≤ alpha holds exactly. The distance of x from the quantile is at most about 10⁻¹².
+    """
     from scipy.special import betaincinv
 
     guess = Fraction(float(betaincinv(float(a), float(b), float(alpha)))).limit_denominator(10**15)

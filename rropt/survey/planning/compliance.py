@@ -16,9 +16,9 @@ variance. So the first sum grows by s·x·(w_0² − v_j − 1), and the second 
 
     n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
 
-With a design effect D of answers that is multiplied by D. With one of clusters on the truth, D′, the answers of two people of a
-cluster go together as their truths do: the mean of w given the trait is 1 + s·(w_0 − 1) = 1 + b/x, without it 0, so
-(D′ − 1)·x(1 − x)·(1 + b/x)² is added (`design_effect`).
+If a design effect D of the answers is given, n·Var is multiplied by D. If a design effect D′ of clusters on the truth is given, the
+answers of two people of one cluster covary because their truths do: the mean of w is 1 + s·(w_0 − 1) = 1 + b/x for people with the
+trait and 0 for people without it, so (D′ − 1)·x(1 − x)·(1 + b/x)² is added to n·Var (`design_effect`).
 
 The bias does not shrink with n; the last column of the table says from which n on the bias exceeds the standard error.
 Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
@@ -69,10 +69,12 @@ def safe_output(p: Mechanism, j: int) -> int:
 def biases(
     p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
 ) -> tuple[Number, Number, Number]:
-    """Compute three biases of the estimate of input j's share x: if a share s of those with input j, or a share s of all people,
-    gives the safe answer (`safe_output`); and if a share s of those with input j answers as people with another input do.
+    """Compute the bias of the estimate of input j's share x under three kinds of noncompliance, and return all three biases.
 
-    The linear weights are those planned for the region; without it, for x.
+    First, a share s of those with input j give the safe answer (`safe_output`). Second, a share s of all people give the safe
+    answer. Third, a share s of those with input j answer as people with another input do.
+
+    The linear weights are those planned for the region; without a region, those planned for x.
     """
     safe = weights_for(p, region or Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
@@ -97,11 +99,12 @@ def noncompliance(
     deff: object = None,
     deff_truth: object = None,
 ) -> Table:
-    """Make a table of the bias by share of noncompliance, at one prevalence of input j or at both ends of a range.
+    """Make a table of the bias by the share of people who do not comply.
 
-    The standard error is that of n people, with the design effect of answers or of clusters on the truth that is given.
-    Every bias is affine in x. For protective answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x
-    (g′x ≤ g(x) − g(0) ≤ g(x)), so statements about the ends hold between them.
+    It is for one prevalence of input j or for both ends of a range. The standard error is that of n people. It includes the design
+    effect that is given: `deff` of the answers, or `deff_truth` of clusters on the truth. Every bias is affine in x. For protective
+    answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x (g′x ≤ g(x) − g(0) ≤ g(x)), so statements that hold at
+    both ends hold between them.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]

@@ -12,9 +12,9 @@ of truths, (D′ − 1)·V per person. With the intraclass correlation ρ of the
 the difference of two groups, V and V + U are summed over both. This holds for clusters alone: unequal weights multiply V and U
 alike.
 
-D tells how many independent answers people are worth, not how well few clusters show it: `estimate` then takes Student's t with
-as many degrees of freedom as clusters, less one. By Jensen's inequality the half-length t·√v has at most the expectation
-t·√E(v), so a plan with the number of clusters meets its margin on average.
+D tells how many independent answers people are worth, but from few clusters the variance is estimated only roughly. So `estimate`
+takes Student's t, with one degree of freedom fewer than there are clusters. By Jensen's inequality the half-length t·√v has at most
+the expectation t·√E(v), so a plan with the number of clusters meets its margin on average.
 Reference: Kish, Survey Sampling (1965), for the design effect.
 """
 
@@ -91,7 +91,10 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
 
 
 def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int | None:
-    """Read the degrees of freedom that a number of clusters leaves: one fewer, as in `estimate`; None without clusters."""
+    """Return the degrees of freedom that a number of clusters leaves, as in `estimate`: one fewer; None without clusters.
+
+    Refuse a number of clusters without a design effect, or for a goal that is not a margin.
+    """
     if clusters is None:
         return None
     read = read_integer(clusters, least=2, most=MOST_PEOPLE, name="clusters")
@@ -140,7 +143,10 @@ def say_effect(deff: object, deff_truth: object) -> str:
 
 
 def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
-    """Sum V, and sum V + U, over the groups of a plan, each at its share."""
+    """Return two sums over the groups of a plan, each group at its own share: the sum of V, and the sum of V + U.
+
+    V is n·Var of truthful answers, and U is what randomization adds. Refuse a group whose share is a range.
+    """
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
@@ -153,7 +159,10 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
 
 
 def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> Fraction:
-    """Compute D from D′ = `truth` and n·Var of truthful and of randomized answers, V and V + U; rounded up to six digits."""
+    """Compute the design effect D of randomized answers from that of the truth, D′ = `truth`; rounded up to six digits.
+
+    `of_truth` is V, n·Var of truthful answers, and `of_answers` is V + U, n·Var of randomized answers.
+    """
     part = enclose(of_truth / of_answers)[1] if of_answers else Fraction(1)
     return Fraction(decimal(1 + (truth - 1) * part, digits=6, direction="upper"))
 

@@ -65,8 +65,9 @@ def _finite(epsilon: Epsilon) -> Number:
 def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[KnownDevice, ...]:
     """Make the devices that have exactly the stated ε.
 
-    These are Warner's, Simmons's (the unrelated trait with the share 1/2 and the share `unrelated`), forced response (even
-    and uneven) and Christofides's (L = 3 cards, p₂ = `middle`; estimated by the mean of the cards and by the best weights).
+    They are Warner's device; Simmons's, once with the share 1/2 of people who have the unrelated trait and once with the share
+    `unrelated`; forced response, even and uneven (the latter only if its probabilities are possible at this ε); and Christofides's
+    with L = 3 cards and p₂ = `middle`, estimated once by the mean of the cards and once by the best weights.
     """
     t = _finite(epsilon)
     uneven = Fraction(3, 2) / (1 + t)
@@ -111,8 +112,8 @@ def devices_at_equal_privacy(
 ) -> Table:
     """Compare the devices at ε: the given mechanism first (if any), the certified optimum last.
 
-    If the design effect of clusters on the truth, `deff_truth`, is given, each device has its own design effect; the
-    optimum stays, because clusters add the same to n·Var of every device.
+    If the design effect of clusters on the truth, `deff_truth`, is given, the design effect of the answers differs between devices.
+    The optimum is still the optimum, because clusters add the same to n·Var of every device.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = _with(mechanism, budget, region)
@@ -124,7 +125,10 @@ def devices_at_equal_privacy(
 
 
 def _optimum(found: Design, which: str) -> Design:
-    """Return the design if it is an optimum; else refuse, where `which` says of what design there is none."""
+    """Return the design if it is an optimum; else refuse to compare with it.
+
+    `which` names the design in the refusal.
+    """
     if found.verdict not in OPTIMUM:
         raise InputError(f"there is no optimum to compare with: {which} is {found.verdict.value}")
     return found

@@ -1,7 +1,7 @@
-"""Choose an ε: compute for each ε how many people the certified optimum needs, and what its answers let be believed.
+"""Choose an ε: compute for each ε how many people the certified optimum needs, and how far an answer changes what one may believe.
 
-An answer multiplies the odds of a truth by at most e^ε. So a larger ε needs fewer people, and lets more be believed of each person.
-Nothing here says which ε is right; the table shows both costs.
+An answer multiplies the odds of a truth by at most e^ε. So at a larger ε fewer people are needed, and an answer may reveal more of
+its respondent. Nothing here says which ε is right; the table shows both costs.
 """
 
 from __future__ import annotations
@@ -60,8 +60,11 @@ class AtEpsilon(FieldResult):
 
     @property
     def header(self) -> list[str]:
-        """The names of the columns; they say if n·Var is a total over several shares, of which the error concerns one, and
-        if people are counted per group (for a power)."""
+        """The names of the columns.
+
+        If there are several shares, n·Var is the total over all of them, but the standard error is that of one share; the names say
+        so. If people are counted per group (for a power), the name of n says so.
+        """
         several = self.least is None
         return [
             "epsilon",
@@ -110,7 +113,7 @@ class AlongEpsilon(FieldResult):
 
     @property
     def is_of_people(self) -> bool:
-        """Whether the number of people was asked for (and so differs along ε)."""
+        """Whether the number of people is the answer (and so differs along ε), not given."""
         return len({x.n for x in self.rows}) > 1
 
     def explain(self) -> str:
@@ -207,7 +210,7 @@ def plan_epsilons(
         One row per ε.
 
     Raises:
-        InputError: An ε is 0, free or infinite, the prevalence is a range or proves the truth, or two goals are given.
+        InputError: An ε is 0, free or infinite; the prevalence is a range, or some share is 0 or 1; or two goals are given.
 
     Example:
         >>> from rropt.survey import plan_epsilons
@@ -258,7 +261,10 @@ def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Num
 
 
 def _read_shares(prevalence: object) -> tuple[Number, ...]:
-    """Read one share, or a list of shares, none 0 or 1: no answer changes a certain probability."""
+    """Read one share, or a list of shares, one per truth; of a list of two return the second alone.
+
+    Refuse a single share of 0 or 1, because no answer changes what is certain.
+    """
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     one = not isinstance(listed, Iterable) or (isinstance(listed, Sequence) and len(listed) == 1)
     if one:

@@ -34,10 +34,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A wanted precision: its sentence, the verb before it, and functions of a mechanism, its weights and its spread.
+    """A wanted precision of a plan: `sentence` states it, and `verb` goes before the sentence ("… answers do not reach …").
 
-    `met` returns a test of whether n answers are enough; `enumerated` enumerates the power near some n; `reached` returns a
-    function that writes what n answers give.
+    `met`, `enumerated` and `reached` are functions of a mechanism, the linear weights and the spread (`Spread`, n·Var as a function
+    of the share). `met` returns a test of whether n answers are enough. `enumerated` also takes an n, and enumerates the power near
+    it; it returns None if the goal is no power. `reached` returns a function that writes what n answers give.
     """
 
     sentence: str
@@ -48,7 +49,7 @@ class Goal:
 
 
 def require_one_goal(*goals: object) -> None:
-    """Refuse no goal, and two."""
+    """Refuse unless exactly one of the goals is given (is not None)."""
     if sum(x is not None for x in goals) != 1:
         raise InputError(
             "a plan has one goal: give ",
@@ -62,14 +63,17 @@ def require_one_goal(*goals: object) -> None:
 def least_size(
     goal: Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
 ) -> tuple[int, Enumerated | None]:
-    """Find the least n that meets the goal's criterion, and for a power the enumeration near it."""
+    """Find the least n that meets the goal's criterion; if the goal is a power, also enumerate the power near this n.
+
+    Return n, and the enumeration (None if there is none).
+    """
     told = {"goal": goal.sentence, "verb": goal.verb}
     n = smallest(goal.met(p, weights, spread), model, **told, reached=goal.reached(p, weights, spread))
     return n, goal.enumerated(p, weights, spread, n)
 
 
 def error_goal(standard_error: object, model: Sampling) -> Goal:
-    """Return the goal of a standard error."""
+    """Return the goal that the standard error is at most `standard_error`."""
     wanted = _positive(standard_error, "standard_error")
     square = wanted * wanted
     return Goal(
@@ -79,7 +83,7 @@ def error_goal(standard_error: object, model: Sampling) -> Goal:
 
 
 def margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> Goal:
-    """Return the goal of half an interval."""
+    """Return the goal that half the length of the wanted interval is at most `margin`."""
     most = _positive(margin, "margin")
     return Goal(
         f"a {wanted.named} of at most {decimal(most)}",
@@ -97,7 +101,7 @@ def margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> Goal
 
 
 def power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> Goal:
-    """Return the goal of a power to detect a difference between two groups."""
+    """Return the goal that a test of two groups detects a difference of their shares with the given power."""
     wanted, chance = read_rational(difference), read_power(power)
     return Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
@@ -109,8 +113,11 @@ def power_goal(difference: object, power: object, model: Sampling, j: int, level
 
 
 def behind_interval(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
-    """Return the spread behind an interval; for Wilson's and Chebyshev's of more than two inputs, at the worst mixture of the other
-    inputs."""
+    """Return n·Var, as a `Spread`, on which an interval by this method is based.
+
+    Wilson's and Chebyshev's intervals do not know the shares of the inputs other than j. So for them, if there are more than two
+    inputs, it is the largest n·Var that any shares of the other inputs give. Otherwise it is `spread`, unchanged.
+    """
     return (
         spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if allows_worst_mixture(p, method) else spread
     )
@@ -132,8 +139,11 @@ def enumerated_at(
     model: Sampling,
     power: Fraction | None = None,
 ) -> Enumerated | None:
-    """Enumerate the power and the level of the test of two groups of n answers, or with `power` of the least number near n that has
-    this power; None if they are not enumerated (`rropt.survey.planning.power`)."""
+    """Enumerate the power and the level of the test of two groups of n answers each.
+
+    If `power` is given, n is first replaced by the least number near it that has this power, if there is one. None if the power is
+    not enumerated: `rropt.survey.planning.power` says when it is.
+    """
     if model.kind != "replacement":
         return None
     x, y = float(spread.region.lower), float(second_group(spread.region, difference).lower)

@@ -87,7 +87,7 @@ def plan(
         share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
             inputs it is the one whose share needs most people, so that the plan does for all.
         working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
-        n: The number of people, in place of a goal: the plan says what they give, with a `difference` the power of n in each group.
+        n: The number of people, in place of a goal: the plan says what they give; for a `difference`, the power of n in each group.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
@@ -132,7 +132,7 @@ def plan(
     weights = weights_for(mechanism, region, j, working)
 
     def alone(size: int | None) -> Plan:
-        """Plan for independent answers."""
+        """Make the plan for independent answers: for `size` of them, or if it is None for the goal."""
         if size is not None and difference is not None:
             return _plan_of_power(mechanism, size, difference, region, j, model, weights, level)
         if size is not None:
@@ -180,7 +180,10 @@ def _plan_of_margin(
 
 
 def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
-    """Yield the spread of the first group and, if a difference is planned for, of the second."""
+    """Yield the spread (`Spread`, n·Var as a function of the share) of the first group's estimate.
+
+    If a difference is planned for at a single prevalence, also yield the spread of the second group's estimate.
+    """
     yield first
     if difference is not None and first.region.is_point:
         yield second_spread(p, first.region, read_rational(difference), j, weights.matrix)
@@ -189,7 +192,11 @@ def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: We
 def _of_sets(
     sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
 ) -> Plan:
-    """Plan for answers that are sets: make one plan for all inputs of the same class and share, by `SetMechanism.seen_from`."""
+    """Plan for answers that are sets, share by share.
+
+    For each share, `SetMechanism.seen_from` makes the small mechanism that matters for it. Inputs of the same class with the same
+    shares have the same plan, which is made once.
+    """
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
     kinds: dict[Hashable, int] = {}
@@ -245,7 +252,10 @@ def _make_plan(
 def _where_most_is_needed(
     p: Mechanism, region: Region, j: int, weights: Matrix, model: Sampling, difference: object
 ) -> Spread:
-    """Return the spread over the region; for a difference, only at the first group's prevalence where most people are needed."""
+    """Return n·Var of the estimated share over the region, as a `Spread`.
+
+    If a difference is planned for, the region is cut to the one prevalence of the first group at which most people are needed.
+    """
     spread = spread_of(p, region, j=j, weights=weights)
     if difference is None or region.is_point:
         return spread
@@ -329,8 +339,11 @@ def _plan_of_power(
 
 
 def _of_all(plans: list[Plan]) -> Plan:
-    """Choose the plan of the share that needs most people, or of n people has the largest margin or the least power; so it does for
-    all shares. Likewise for truthful answers."""
+    """Choose from plans for several shares the one that suffices for all shares.
+
+    It is the plan that needs most people; if the number of people is given, it is the plan with the largest margin or the least
+    power. The numbers for truthful answers are replaced by those that suffice for all shares.
+    """
     most = max(plans, key=lambda found: (found.n, found.margin or 0, -(found.approximate_power or 0)))
     normal = None if most.by_normal is None else max(found.by_normal or 0 for found in plans)
     told = [x.direct_power for x in plans if x.direct_power is not None]
@@ -340,7 +353,10 @@ def _of_all(plans: list[Plan]) -> Plan:
 
 
 def _told(most: Plan, plans: list[Plan]) -> int | None:
-    """Return the number of truthful answers that suffices for the shares of all plans, as the plan `most` does."""
+    """Return the number of truthful answers with which every share reaches what the plan `most` reaches.
+
+    None if `most` has no number of truthful answers.
+    """
     if most.truthful is None:
         return None
     if not most.margin or not most.has_direct:

@@ -1,10 +1,10 @@
 """Whether a test of two groups of n answers each detects a difference of their prevalences with the wanted power.
 
-The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. Its power, to the normal
-approximation and up to the far tail (at most α/2), is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances, so n
-suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is approximate, and the plan says so. For independent draws and a
-device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in
-doubles, and the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
+The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. In the normal approximation, and without the
+far tail (which adds at most α/2), its power is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances and δ the true difference,
+so n suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is approximate, and the plan says so. For independent draws and a
+device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in doubles, and
+the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
 
     (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1).
 
@@ -121,7 +121,7 @@ def power_met(
 
 
 def power_at(difference: Fraction, variance: Number, level: Fraction) -> float:
-    """Compute the power to the normal approximation, in doubles; `variance` is that of the estimated difference."""
+    """Compute the power of the test in the normal approximation, in doubles; `variance` is that of the estimated difference."""
     from scipy.stats import norm
 
     return float(norm.cdf(abs(float(difference)) / float(variance) ** 0.5 - norm.ppf((1 + float(level)) / 2)))
@@ -151,8 +151,8 @@ def enumerated_power(
 def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, float] | None:
     """Return Pr(hit | input j) and Pr(hit | any other input), or None if the estimate depends on more than the number of hits.
 
-    It depends on hits alone if there are two outputs, or if the weights have two values and one of them marks the outputs of
-    input j, as in k-ary randomized response.
+    A hit is an answer among the `telling_outputs` of input j. The estimate depends on the number of hits alone if all these outputs
+    have one weight and all other outputs have one weight, as in k-ary randomized response.
     """
     telling = telling_outputs(p, j)
     if telling is None:

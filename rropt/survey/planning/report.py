@@ -34,10 +34,11 @@ def _plain(cell: Cell) -> Any:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Table(Result):
-    """A table; a cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
+    """A planning result as a table.
 
-    Numbers given as text are in rropt's grammar, or decimals whose rounding the notes state. `proof` is the checker's
-    sentence; JSON has it among the notes, and the text says only that the checker accepted and where to read it.
+    A cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number). Numbers given as text are
+    in rropt's grammar, or decimals whose rounding the notes state. `proof` is the checker's sentence: in JSON it is one of the
+    notes, and the printed text says only that the checker accepted the certificate and where to read the sentence.
     """
 
     name: str
@@ -59,7 +60,10 @@ class Table(Result):
         return "\n".join([*warned, spell_decimals(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
-        """Name the rows for the folded table; a name that occurs twice is followed by the last named number of its row."""
+        """Name each row by its first cell, so that rows can be told apart when the table is too wide and is folded.
+
+        If rows have the same name, each is followed by the last named number of its row.
+        """
         names = [_text(row[0]) for row in self.rows]
         own = [next((_text(x[-1:]) for x in row if isinstance(x, tuple) and x), "") for row in self.rows]
         return [f"{x}, {y}" if y and names.count(x) > 1 else x for x, y in zip(names, own, strict=True)]

@@ -178,7 +178,10 @@ class Plan(Tabled):
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
 
     def _against_normal(self) -> tuple[str, ...]:
-        """Say why Wilson's interval needs more people than the normal one, and how many that one needs; else nothing."""
+        """Say why Wilson's interval needs more people than the normal interval, and how many the normal interval needs.
+
+        Empty if Wilson's interval does not need more, or if the two were not compared.
+        """
         if self.by_normal is None or self.by_normal >= self.n:
             return ()
         way = Either('method="normal"', "--method normal")
@@ -188,7 +191,7 @@ class Plan(Tabled):
         )
 
     def _effect_note(self) -> tuple[str, ...]:
-        """Say what the design effect means, and which estimate it is of."""
+        """Say what the design effect means, and of which estimate it is the design effect."""
         if self.design_effect == 1:
             return ()
         each = "" if self.groups == 1 else " of each group"
@@ -226,8 +229,11 @@ class Plan(Tabled):
         )
 
     def _weights_to_use(self) -> tuple[str, ...]:
-        """Say which weights to use: with more outputs than inputs there are many, and the plan holds for those best at
-        its prevalence."""
+        """Say which linear weights to use.
+
+        If there are more outputs than inputs, many weights are unbiased, and the plan holds for those that are best at its
+        prevalence.
+        """
         if self.weights is None or self.weights.at is None:
             return ()
         if self.mechanism.matrix is None:
@@ -290,8 +296,10 @@ class Plan(Tabled):
 
     @property
     def has_direct(self) -> bool:
-        """Whether to compare with truthful answers: not in a census, where they have no error, and only if their design effect is
-        known."""
+        """Whether the plan can be compared with truthful answers to a direct question.
+
+        It cannot in a census, where truthful answers have no error, and if their design effect is not known.
+        """
         return self._truthful_known is not None and self.sampling.kind != Kind.CENSUS
 
     @property
@@ -356,7 +364,11 @@ class Plan(Tabled):
 
 
 def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
-    """Say that a margin with this many clusters is by Student's t; if no number is given, by how much few clusters widen it."""
+    """Say how few clusters widen a margin of n people, because it is then by Student's t.
+
+    If the number of clusters is given, say the degrees of freedom that it leaves. If it is None, say by which factors 10 clusters
+    and 20 clusters would widen the margin.
+    """
     if clusters is None:
         of_ten, of_twenty = longer_in_clusters(level)
         return (

@@ -288,7 +288,10 @@ def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
 
 
 def _read_goal(standard_error: object, margin: object, n: object, wanted: Wanted) -> tuple[str, Fraction]:
-    """Return the goal in words, and the factor by which the variance is multiplied before it is compared with the goal's square."""
+    """Return the goal in words, and a factor: 1 for a standard error or a number of people, z² for a margin.
+
+    The goal is reached if the variance times this factor is at most the square of the goal's number.
+    """
     if sum(x is not None for x in (standard_error, margin, n)) != 1:
         raise InputError("a plan has one goal: give standard_error, or margin, or n people")
     if n is not None:

@@ -59,7 +59,8 @@ def smallest(
 ) -> int:
     """Find the least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true.
 
-    If there is none, the refusal says with `verb` and `goal` what no n does.
+    If there is none, refuse with a sentence that is made of `verb`, `goal` and `reached`: that even the largest n does not reach
+    the goal, and what it gives.
     """
     limit = sampling.population or MOST
     high = 1
@@ -121,7 +122,10 @@ def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wante
 
 
 def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fraction) -> Callable[[int], bool]:
-    """Return the criterion of the score interval; terms that depend on n only through the sampling factor are cached by it."""
+    """Return the criterion of the score interval: whether n answers make the square of its half-length at most `square`.
+
+    Two terms of the criterion depend on n only through the sampling factor f; they are cached by f.
+    """
     known: dict[Fraction, tuple[Number, Number]] = {}
 
     def met(n: int) -> bool:

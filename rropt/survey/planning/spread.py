@@ -33,7 +33,8 @@ __all__ = ["Region", "Spread", "read_region", "spread_of", "weights_for", "worki
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Region(FieldResult):
-    """lower ≤ x ≤ upper, the shares of one input for which a plan must suffice; `others` are the shares of all inputs if stated."""
+    """The shares lower ≤ x ≤ upper of one input, for each of which a plan must suffice; `others` are the shares of all inputs, if
+    stated."""
 
     lower: Number
     upper: Number
@@ -99,8 +100,8 @@ class Spread(InTable, FieldResult):
 
 
 def read_region(prevalence: object, k: int, j: int) -> Region:
-    """Read `1/10`, `1/10..2/5`, `worst` (any share), or k shares. For two inputs a share is that of the second, even if
-    the first's is wanted; for more, that of input j."""
+    """Read `1/10`, `1/10..2/5`, `worst` (any share), or k shares. With two inputs, a single share is that of the second input, even
+    if the first input's share is wanted. With more inputs, it is that of input j."""
     if isinstance(prevalence, Region):
         return prevalence
     text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
@@ -122,7 +123,11 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
 
 
 def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
-    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs: the region's middle."""
+    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs.
+
+    If the region states the shares of all inputs and all are positive, choose these. Else choose the middle of the region for input
+    j (kept a little away from 0 and 1), and equal shares for the other inputs.
+    """
     if region.others is not None and all(x > 0 for x in region.others):
         return region.others
     middle = (region.lower + region.upper) / 2
@@ -131,7 +136,11 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
 
 
 def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
-    """Return the weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
+    """Return the linear weights of a survey that is planned for the region.
+
+    They are best at the `working` prevalence if given, else at the prevalence for which the mechanism was designed, else at that of
+    `working_prevalence`.
+    """
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
 
@@ -140,8 +149,8 @@ def spread_of(
 ) -> Spread:
     """Compute n·Var of input j's estimated share, as a `Spread`, with the given weights, else those planned for the region.
 
-    With `at_worst` the device's variance for the other inputs is the largest of theirs even if their distribution is stated. Score
-    and Chebyshev intervals need this, because they do not know that distribution.
+    If `at_worst` is True, the device's variance for the other inputs is that of the input for which it is largest, even if the
+    shares of the other inputs are stated. Score and Chebyshev intervals need this, because they do not know these shares.
     """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(

@@ -223,8 +223,10 @@ def associate(
 
 
 def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
-    """Return the mechanism of each item; for an item asked directly, the one that always gives the truth, with the values in the
-    data."""
+    """Return the mechanism of each item.
+
+    An item that was asked directly has the mechanism that always answers the truth; its inputs are the values found in the data.
+    """
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
@@ -234,7 +236,8 @@ def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -
 
 
 def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, missing: Missing) -> None:
-    """Refuse answers to an item that are no outputs of its mechanism, and name the column and the number of each."""
+    """Refuse answers to an item that are no outputs of its mechanism; the refusal names the column, each such answer and its
+    number."""
     try:
         tallies_of_frame(data, p.output_labels, answer=item, counts=counts, missing=missing)
     except Strange as error:
@@ -276,8 +279,11 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 
 
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
-    """Make the tally of pairs of answers from tallies of the second item, one for each answer to the first; pairs in which either
-    answer is missing are left out and counted."""
+    """Make the tally of pairs of answers to both items.
+
+    `tallies` has one tally of the second item for each answer to the first. Pairs in which either answer is missing are left out,
+    and the tally counts them.
+    """
     found: dict[int, Tally] = {}
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():

@@ -3,11 +3,11 @@
 For groups A and B that were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance is the
 sum of both variances, and the sum of their unbiased estimates estimates it without bias (as everywhere, an estimate that is not
 positive is replaced by an exact variance). If respondents were drawn in clusters, groups are domains: both estimates are linearised
-together over all clusters, and the degrees of freedom are those of the group that has fewest (`clusters` says why), of the joint
-test more if groups have clusters of their own (`wald`).
-The test is Wald's (`wald`): it rejects equality if |π̂_B − π̂_A| exceeds z standard errors, and `plan` computes the size of groups
-for this test. The interval holds the differences that the test does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is
-compared like a share, with the variance of `scale`; its differences are cut to the range of differences of the scores.
+together over all clusters, and the degrees of freedom are those of the group that has fewest (`clusters` says why). The joint test
+has more degrees of freedom if groups have clusters of their own (`wald`). The test is Wald's (`wald`): it rejects equality if |π̂_B
+− π̂_A| exceeds z standard errors, and `plan` computes the size of groups for this test. The interval holds the differences that the
+test does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is compared like a share, with the variance of `scale`; its
+differences are cut to the range of differences of the scores.
 
 The joint test of G groups is that the G − 1 differences from the first group are 0. If all k shares are compared, these are
 (G − 1)(k − 1) differences, because the last share follows from the others. Of many pairs some differ by chance alone, so p-values

@@ -46,13 +46,16 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """Return what each answer contributes to the estimated quantity, by output: the quantity is the mean of this over the
+        """Return a number for each output: what an answer adds to the estimate of this quantity, which is the mean over the
         answers."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 
 def shares_of(p: Any, share_of: str | int | None) -> tuple[Quantity, ...]:
-    """Return the share of the named input; if none is named, that of the second of two inputs, or of more inputs all shares."""
+    """Return the share of the named input, as a tuple of one.
+
+    If no input is named, return the share of the second of two inputs; with more than two inputs, return the shares of all.
+    """
     if share_of is None and p.k > 2:
         return tuple(map(Quantity, range(p.k)))
     return (Quantity(share_place(p, share_of)),)

@@ -17,8 +17,9 @@ adds. V is no Wishart matrix, but varies about as one of
     ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g,
 
 degrees (Krishnamoorthy and Yu, 2004; for r = 1 it is Satterthwaite's number). Because Σ C_g = 1 and each C_g has its eigenvalues in
-[0, 1], ν is at least the least ν_g; it is rounded down. If estimates of different groups covary, as those of people of the same
-clusters do, the least ν_g is taken; and for one difference, which then has the interval and p-value of its pair.
+[0, 1], ν is at least the least ν_g; it is rounded down. In two cases ν is the least ν_g instead. One is that estimates of different
+groups covary, as those of people of the same clusters do. The other is that there is one difference alone: the joint test then has
+the same p-value as the comparison of that pair of groups.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def joint_test(
 ) -> JointTest | None:
     """Test jointly that the quantities behind all estimates are 0.
 
-    None if the covariance matrix is singular, or if there are fewer degrees of freedom than estimates.
+    Return None if the covariance matrix is singular, or if there are fewer degrees of freedom than estimates.
     """
     r = len(estimates)
     if freedom is not None and freedom < r:
@@ -162,10 +163,11 @@ def joint_test(
 def compare_all(
     values: Sequence[Sequence[Number]], covariance: Sequence[Sequence[Number]], freedoms: Sequence[int] | None = None
 ) -> JointTest | None:
-    """Test that the k quantities of all groups are those of the first.
+    """Test that all groups have the same k quantities, by the differences of all groups from the first.
 
-    `values` has a row of k estimates for each group, `covariance` is the matrix of all estimates, group by group, and `freedoms`
-    are the groups' degrees of freedom, None without clusters. None as in `joint_test`.
+    `values` has a row of k estimates for each group, and `covariance` is the matrix of all estimates, group by group. `freedoms`
+    are the groups' degrees of freedom, or None if there are no clusters. Return None if the covariance matrix of the differences is
+    singular, or if there are fewer degrees of freedom than differences.
     """
     k, flat = len(values[0]), [x for row in values for x in row]
     at = range(k, len(flat))

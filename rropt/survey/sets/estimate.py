@@ -142,10 +142,10 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A tally of sets, with three `sums`: of the numbers of its answers, of their weights and of their squared weights.
+    """A tally of answers that are sets, with three sums of what is tallied.
 
-    `_sums` makes each: an array indexed [counts of inputs by class, 0 if the set holds the input else 1, input], and its
-    denominator.
+    They are the sums of the numbers of answers, of their weights, and of their squared weights. `_sums` makes each of them: an
+    array and its denominator. The array is indexed [the counts of inputs by class, 0 if the set holds the input else 1, the input].
     """
 
     p: SetMechanism
@@ -171,10 +171,10 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """Return an array of whole numbers, and their common denominator.
+    """Sum the values of the sets by what the sets hold; return an array of whole numbers, and their common denominator.
 
-    array[c, 0, j] stands for the sum of the values of the sets with the counts p.counts[c] that hold input j, and array[c, 1, j]
-    for the sum over those that do not hold it.
+    array[c, 0, j] stands for the sum over the sets that hold input j and have the counts p.counts[c] of inputs by class; array[c,
+    1, j] for the sum over the sets with these counts that do not hold j.
     """
     scale = math.lcm(*(x.denominator for x in values))
     whole = [x.numerator * (scale // x.denominator) for x in values]

@@ -43,7 +43,7 @@ class SetEstimate(Result):
 
     @property
     def variances(self) -> tuple[Number, ...] | None:
-        """Unbiased estimates of the variances of the shares; none from a single answer."""
+        """Unbiased estimates of the variances of the shares; None if there is a single answer."""
         found = [x.variances[0] for x in self.shares if x.variances is not None]
         return tuple(found) if len(found) == len(self.shares) else None
 
