@@ -31,7 +31,7 @@ MOST_INPUTS = 10
 
 @dataclass(frozen=True, slots=True)
 class AdmissibilityProblem:
-    """The largest gain that a mechanism of parity at most `gamma` makes over `mechanism`, a garbling of it.
+    """The largest gain over `mechanism` of any mechanism that has parity at most `gamma` and has `mechanism` as a garbling.
 
     Example:
         >>> from rropt import from_spec
@@ -141,9 +141,10 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive that nothing is gained: each row, divided by its least entry, has entries 1 and entries γ, and no others.
+    """Derive that no mechanism gains over this one: each row, divided by its least entry, has entries 1 and entries γ, and no
+    others.
 
-    Such a row is extreme. At the first row that is not, the derivation ends without a closed form, and says why.
+    Such a row cannot be split. At the first row that is not of this kind the derivation ends without a closed form, and says why.
     """
     import sympy
 

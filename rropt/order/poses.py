@@ -92,8 +92,9 @@ class GarblingProblem:
         )
 
     def witness_as_sympy(self) -> SymbolicProblem:
-        """The dual problem in symbols: find the decision problem in which Q is worth most beyond what P is worth. The method `at`
-        of the result takes a `Decision`."""
+        """The dual problem in symbols: find the decision problem on which Q earns most beyond what P earns. The method `at` of the
+        result takes a `Decision`.
+        """
         import sympy
 
         p, q = _matrix(self.first), _matrix(self.second)

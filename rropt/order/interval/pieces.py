@@ -39,11 +39,12 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(InTable, Result):
-    """An interval of t on which P ⪰ Q (P = `first` is at least as informative as Q = `second`) holds (with C as a function of t),
-    fails (with a decision problem and its `values`) or is undecided (`None`).
+    """An interval of t, and whether P ⪰ Q (P = `first` is at least as informative as Q = `second`) there. `holds` is True with
+    `garbling`, a C as a function of t; False with `decision`, a decision problem, and `values`, what P and Q earn on it; or None if
+    undecided.
 
-    An undecided piece has a `reason`. At a single irrational t, mechanisms and witness stay functions of t; their equations and
-    signs hold at that t.
+    An undecided piece has a `reason`. If the interval is a single irrational t, the mechanisms and the garbling or decision problem
+    may stay functions of t, whose equations and signs hold at that t.
     """
 
     first: Mechanism

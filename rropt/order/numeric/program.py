@@ -49,8 +49,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class GarblingProgram:
-    """The program whether `second` is a garbling of `first`, over the same inputs; `span` has the indices of columns that span all
-    columns of `first`."""
+    """The linear program that decides whether `second` is a garbling of `first`; both have the same inputs. `span` has the indices
+    of columns of `first` that span all its columns.
+    """
 
     first: Mechanism
     second: Mechanism
@@ -107,8 +108,9 @@ class GarblingProgram:
         return tuple(tuple(x[i * mp : (i + 1) * mp]) for i in range(self.second.m))
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains that a Farkas vector (numbers by equation which show that no garbling exists) stands for; the last action gains
-        nothing."""
+        """The gains that a Farkas vector stands for. This vector has one number for each equation, and shows that no garbling
+        exists. The last action gains nothing.
+        """
         r, k = len(self.span), self.first.k
         gains: list[tuple[Number, ...]] = []
         for i in range(self.second.m - 1):
@@ -128,6 +130,7 @@ def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
 
 
 def garbling_program(first: Mechanism, second: Mechanism) -> GarblingProgram:
-    """Pose the program whether the second mechanism is a garbling of the first, over the same inputs; the kernel of the first
-    matrix must lie in that of the second."""
+    """Pose the linear program that decides whether the second mechanism is a garbling of the first; both have the same inputs.
+    Every g with first·g = 0 must also have second·g = 0.
+    """
     return GarblingProgram(first, second, spanning_columns(first)[0])
