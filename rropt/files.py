@@ -76,7 +76,9 @@ def _is_device(path: Path) -> bool:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write all bytes or none: a temporary file beside the target replaces it; a link is followed."""
+    """Write all bytes, or leave the target as it is. The bytes go to a temporary file beside the target, which then replaces it; if
+    the path is a link, the file that it points to is replaced. A device or pipe is written to directly.
+    """
     try:
         if _is_device(path):
             with path.open("ab") as device:

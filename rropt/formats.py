@@ -302,8 +302,10 @@ def _reads_as_number(text: str) -> bool:
 
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Whether the first line and column are labels: the first cell is empty, or is one of `corners`, or is a word and the
-    first column has no numbers. Refuse a word above a number in the first column, which could be read both ways."""
+    """Whether the first line and the first column are labels. They are if the first cell is empty or one of `corners`, or if it is
+    any other word and the column below it has no numbers. Refuse a word above a number in the first column, which could be read
+    both ways.
+    """
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
         return corner in ("", *corners)
@@ -316,8 +318,9 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
 
 
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
-    """Read the rows of a CSV text and, if `is_labelled` finds any, the labels of inputs and outputs. Its first cell is then empty,
-    `output` (`input` if rows are inputs) or another word."""
+    """Read the rows of a CSV text, and the labels of inputs and outputs if `is_labelled` says that there are any. The first cell of
+    a labelled text is empty, or `output` (`input` if rows are inputs), or another word.
+    """
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None

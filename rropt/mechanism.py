@@ -254,7 +254,7 @@ class Mechanism(metaclass=Listed):
         return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
-        """The mechanism with inputs and outputs in the order of these old indices (a permutation of each)."""
+        """The mechanism with its inputs and outputs in another order, each given by a permutation of the old indices."""
         js, ls = list(inputs or range(self.k)), list(outputs or range(self.m))
         if sorted(js) != list(range(self.k)) or sorted(ls) != list(range(self.m)):
             raise InputError(f"reorder takes permutations of 0..{self.k - 1} and 0..{self.m - 1}, not {js} and {ls}")

@@ -17,7 +17,7 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """Compare devices under the demand of the design in the file, else at the mechanism's own ε.
+    """Compare devices under the demand of the design in the file `source`; for any other source, at the mechanism's own ε.
 
     Return the tables, and a sentence that says why there are none (empty if there are some).
     """

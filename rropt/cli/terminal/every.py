@@ -217,7 +217,9 @@ def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
 
 
 def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a command's arguments, changed to the format that the output file's name asks for; refuse a format not written."""
+    """Return a command's arguments, changed to the format that the output file's name asks for. Refuse a name that asks for a
+    format that the command does not write.
+    """
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
         return named  # -o is required: the command writes a file of its own kind, and checks its name itself
