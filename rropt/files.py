@@ -33,7 +33,9 @@ def writing_to(paths: Iterable[Path]) -> Iterator[None]:
 
 
 def require_kept(path: Path) -> None:
-    """Refuse to read a file that will be overwritten, under any name or link; called for every file before it is read."""
+    """Refuse to read a file that the running command will overwrite, even if it has another name or is a link. This is called for
+    every file before it is read.
+    """
     for output in WRITTEN.get():
         try:
             is_lost = output.is_file() and output.samefile(path)

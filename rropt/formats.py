@@ -219,7 +219,8 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 class Entries(NamedTuple):
     """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
 
-    `header` is the CSV's first line if it was taken for labels although only its first cell is no number; else empty.
+    `header` is the first line of the CSV, if that line was taken for labels although all its cells but the first are numbers; else
+    it is empty.
     """
 
     rows: list[list[str]]

@@ -292,9 +292,9 @@ class Mechanism(metaclass=Listed):
         *,
         max_denominator: int = 10**6,
     ) -> Mechanism:
-        """The nearby rational mechanism. Entries become fractions of denominator ≤ max_denominator, or multiples of
-        1/max_denominator in a column without so small a common denominator; then the largest entry of each column is changed so
-        that the sum is 1. `said` states the largest change. Refused: a column whose sum misses 1 by over m / max_denominator."""
+        """The nearby rational mechanism. Entries become the nearest fractions of denominator ≤ max_denominator; in a column without
+        a common denominator so small, multiples of 1/max_denominator. Then the largest entry of each column is changed so that the
+        sum is 1. `said` states the largest change. A column whose sum misses 1 by over m / max_denominator is refused."""
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # it refuses the shape and says why

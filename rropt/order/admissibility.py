@@ -218,7 +218,7 @@ class Admissibility(Result):
 
 
 def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
-    """Whether no mechanism of parity at most γ is strictly more informative than this one, whose parity is at most γ ≥ 1.
+    """Whether this mechanism, of parity at most γ ≥ 1, is admissible: none of parity at most γ is strictly more informative.
 
     If ε is free, the verdict "admissible" holds for every ε. If the row of an output fails the condition of admissibility as a
     function of t, the condition may still hold at single values of t; this raises `Undecided`.

@@ -150,7 +150,9 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
 
 
 def deficiency_of(found: Dominance) -> Deficiency:
-    """The deficiency of the first towards the second mechanism, if it is known already which of them is at least as informative."""
+    """The deficiency of the first mechanism of `found` towards the second; `found` says already whether the first is at least as
+    informative.
+    """
     if found.garbling is not None:
         return loose_deficiency(found)
     return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)

@@ -99,7 +99,9 @@ def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | Compari
 def _unfinished(
     first: Mechanism, second: Mechanism, forward: Dominance | Undecided, backward: Dominance | Undecided
 ) -> UnfinishedComparison:
-    """Say which halves of the comparison are undecided, and why; keep those that are decided."""
+    """Make the result of a comparison that is undecided in one or both directions: keep the decided one, and say what is undecided
+    and why.
+    """
     known = [None if isinstance(half, Undecided) else half for half in (forward, backward)]
     reasons = [half for half in (forward, backward) if isinstance(half, Undecided)]
     if len(reasons) == 2:

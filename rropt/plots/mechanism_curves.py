@@ -31,7 +31,7 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 
 
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
-    """Compute n·Var of the estimated share at this prevalence, multiplied by the design effect that `inflate` knows.
+    """Compute n·Var of the estimated share at this prevalence, enlarged by the design effect that `inflate` applies.
 
     The estimator is the one that is best at this prevalence. For a prevalence below 1/1000 or above 999/1000 it is the one that is
     best at that limit.

@@ -39,7 +39,7 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
     """What the picture of privacy-breach regions draws. A precise demand bounds the ratio of posterior to prior odds and nothing
-    else; the tightest one is the weakest precise demand whose breaches include those of the given demand.
+    else; the tightest one is drawn whose breaches include those of the given demand.
 
     The four lines are pairs of priors and posteriors: the lower and upper boundary of the given demand, and those of the tightest
     precise demand. `bands` are ranges of ratios of odds that the mechanism attains. `at_jumps` has the points (prior, posterior) of

@@ -151,7 +151,9 @@ def _given(
     *,
     rows_are_inputs: bool,
 ) -> dict[str, Any]:
-    """Read how people were asked, as keyword arguments: `mechanism`, or for an unrelated question `unrelated` and `outputs`."""
+    """Read how people were asked, and return it as keyword arguments: `mechanism`; or `unrelated` and `outputs` if an unrelated
+    question was asked.
+    """
     if bool(mechanism) == bool(unrelated):
         raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
     if mechanism:

@@ -193,7 +193,8 @@ class DominancePieces(Result):
 
     def explain_between(self, first: str, second: str) -> str:
         """Say in words for which t the first mechanism is at least as informative as the second; `first` and `second` are their
-        names. A garbling or decision problem is written out where it alone shows a verdict and is short enough."""
+        names. A garbling or decision problem is written out if it is short enough and the verdict on its interval needs no other.
+        """
         lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
         for verdict in self.verdicts:
             lines.append(f"  {verdict.explain()}")

@@ -149,7 +149,9 @@ def _root(data: Any) -> Root:
 
 
 def _between(before: Span | None, after: Span | None) -> Span:
-    """Return the span between two neighbouring pieces; with one neighbour alone, the single t at its outer end."""
+    """Return the span between two neighbouring pieces. If there is only one neighbour, return the single t at that end of it which
+    faces this place.
+    """
     if before is None or after is None:
         return Span.point(before.upper if before is not None else after.lower)  # type: ignore[union-attr]
     ends = ("(" if before.ends[1] == "]" else "[") + (")" if after.ends[0] == "[" else "]")

@@ -35,8 +35,9 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class OrbitProgram:
-    """The program C·P = Q for a garbling C, where entries that exchanges of inputs carry into each other (an orbit) share one
-    unknown. One equation is kept for each orbit of outputs of P and of entries of Q."""
+    """The program C·P = Q for a garbling C with few unknowns. Exchanging inputs carries entries of C into one another; the entries
+    of such an orbit share one unknown. One equation is kept for each orbit of outputs of P, and one for each orbit of entries of Q.
+    """
 
     first: Mechanism
     second: Mechanism

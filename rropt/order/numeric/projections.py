@@ -55,8 +55,9 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Find floats near a garbling C with C·P = Q and entries from `low` to `high`. If the steps converge, the second result is
-    None; else it is a matrix of gains that may show that there is no such C."""
+    """Look for floats near a garbling C with C·P = Q and entries from `low` to `high`. Return the last floats and None if the steps
+    converge. If they do not, return in place of None a matrix of gains, which may show that there is no such C.
+    """
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m

@@ -75,8 +75,9 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
 
 
 def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
-    """Use the exact simplex method with one unknown for all entries of C that exchanges of inputs carry into each other; None if no
-    inputs may be exchanged, or the program stays too large."""
+    """Use the exact simplex method on the program in which entries of C share one unknown if exchanges of inputs carry them into
+    each other. Return None if no inputs may be exchanged, or if this program is still too large.
+    """
     program = orbit_program(first, second)
     most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
     if program is None or program.rows * program.columns > most:
