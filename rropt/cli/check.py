@@ -203,7 +203,7 @@ def _answer(
 ) -> Answer:
     """Answer with the mechanism's protection and admissibility and, if asked for, its measures and what many answers disclose.
 
-    If the mechanism is that of the design `made`, the optimum of that design's own problem is known.
+    If the mechanism is that of the design `made`, the design stands for it in the check, as its problem and optimum are known.
     """
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check

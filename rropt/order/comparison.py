@@ -257,7 +257,7 @@ def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
 
 
 def _said_in_time(found: Dominance, most_unknowns: int) -> str:
-    """Return the text of the deficiency that belongs to one half of the order, or the message that time ran out."""
+    """Return in words the deficiency of the first mechanism of `found` towards the second, or the message that time ran out."""
     try:
         return _deficiency(found, most_unknowns).said
     except OutOfTime:
@@ -265,7 +265,9 @@ def _said_in_time(found: Dominance, most_unknowns: int) -> str:
 
 
 def _dict_in_time(found: Dominance, most_unknowns: int) -> dict[str, Any]:
-    """Return the deficiency that belongs to one half of the order as a dictionary; if time ran out, its numbers are None."""
+    """Return as a dictionary the deficiency of the first mechanism of `found` towards the second; if time ran out, its numbers are
+    None.
+    """
     try:
         return _deficiency(found, most_unknowns).to_dict_short()
     except OutOfTime:

@@ -32,8 +32,9 @@ Row = tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """A mechanism as the product of two, P₁ (`outer`) and P₂ (`inner`). For each output of the product, `places` has the index of
-    the output of P₁ and of P₂ that it combines."""
+    """A mechanism as the product of two, P₁ (`outer`) and P₂ (`inner`). For each output of the product, `places` has the indices of
+    the two outputs that it combines, one of P₁ and one of P₂.
+    """
 
     outer: Mechanism
     inner: Mechanism
@@ -71,8 +72,9 @@ def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
 
 
 def _scaled(rows: list[Row]) -> list[Row]:
-    """Scale all rows by one number so that each column sums to 1; the columns given must have equal sums, as those of a factor
-    have."""
+    """Scale all rows by one number so that each column sums to 1. The columns of the given rows must have equal sums, as those of a
+    factor have.
+    """
     total = sum((row[0] for row in rows), ZERO)
     return [tuple(x / total for x in row) for row in rows]
 

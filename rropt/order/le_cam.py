@@ -1,8 +1,9 @@
 """How far P is from being at least as informative as Q: the least distance of a garbling of P from Q.
 
 deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|, the largest over inputs of the total
-variation between the outputs of C·P and those of Q. It is zero exactly where P dominates Q (Le Cam 1964). A garbling bounds it
-from above. A prior with gains in [0, 1] bounds it from below by V(Q) − V(P), with the value V of `decision.py`.
+variation between the outputs of C·P and those of Q. It is zero exactly where P dominates Q (Le Cam 1964). A garbling bounds it from
+above. A decision problem with gains in [0, 1] bounds it from below by V(Q) − V(P), where V is what a mechanism earns on it
+(`decision.py`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Admissibility as a problem: the largest gain over P of a mechanism of parity at most γ, of which P is a garbling.
+"""Admissibility as a problem: how much can a mechanism of parity at most γ gain over P, if P is a garbling of it?
 
-Such a mechanism splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. Its gain is
-Σ x_s·g(s) − g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous, and strictly convex except along r. So the largest gain is 0
-exactly if no row can be split other than into multiples of itself, and then P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
+Such a mechanism splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. Its gain is Σ x_s·g(s) −
+g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous, and strictly convex except along r. So the largest gain is 0 exactly if no row
+can be split other than into multiples of itself, and then P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
 """
 
 from __future__ import annotations

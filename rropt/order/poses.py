@@ -47,7 +47,8 @@ class GarblingProblem:
     second: Mechanism
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The linear program of the deficiency in `C`, from the outputs of the first to those of the second.
+        """The linear program of the deficiency. Its variable `C` leads from the outputs of the first mechanism to those of the
+        second.
 
         Its Parameters `first` and `second` are the two matrices, one row per output.
         """

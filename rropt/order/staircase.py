@@ -83,7 +83,7 @@ def row_fault(row: Sequence[Number], gamma: Number) -> str:
 
 
 def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:
-    """Write a row of parity at most γ > 1 as a sum, with weights ≥ 0, of rows that have two values and of the constant row."""
+    """Write a row of parity at most γ > 1 as a weighted sum of two-valued rows and the constant row, with weights ≥ 0."""
     if parity_excess(row, gamma) > 0:
         raise InputError(f"the row ({', '.join(map(str, row))}) has a parity above {gamma}, so it cannot be decomposed")
     order = sorted(range(len(row)), key=row.__getitem__, reverse=True)

@@ -114,7 +114,7 @@ def regress(
 ) -> Answer:
     """Explain the truth behind randomized answers by covariates.
 
-    With --answer, explain something that was asked directly by that truth.
+    With --answer, use that truth to explain something that was asked directly.
 
     Needs the extra `analysis` (statsmodels). Mixed effects and Bayesian models stay with R; `rropt show M --as csv` writes the
     matrix that such tools read.

@@ -80,7 +80,7 @@ GainOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedDemands:
-    """All demands in the options: the first, and further ones that hold too."""
+    """All demands that the options state: the first, and further ones of --and, which must hold as well."""
 
     epsilon: Epsilon = None
     delta: Delta = None

@@ -22,7 +22,7 @@ __all__ = ["answer_of"]
 def answer_of(
     found: Found, coverage: int | None, *, covariance: bool, as_json: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """Make the document and the lines of an estimate; only the document is complete if `as_json`, else only the lines.
+    """Make the document and the lines of an estimate. If `as_json`, only the document is complete; else only the lines are.
 
     `coverage` is the seed of a simulated coverage, or None if no coverage is asked for.
     """

@@ -101,8 +101,8 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
     """Give a command --digits, --proof (unless in WITHOUT_PROOF) and --seconds (if in LIMITED); if it returns an `Answer`, also
     --json and -o FILE.
 
-    The digits and exactness that they state are in force while the command runs. The ending of FILE can decide the format. Two
-    files of one command must differ.
+    While the command runs, its numbers are written with the digits of --digits, and exactly if --proof or --json asks for that. The
+    ending of FILE can decide the format. Two files of one command must differ.
     """
     own = inspect.signature(command, eval_str=True)
     added: dict[str, tuple[Any, Any]] = {"digits": (DigitsOption, None)}

@@ -73,8 +73,8 @@ def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) 
     """Find a garbling or gains as functions of t that are valid at the given rational t. Return None if t is exceptional: the
     simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t.
 
-    If P·g = 0 and Q·g is not 0 as a function of t, no C gives CP = Q, and the gains g and 0 of two actions show it: with P neither
-    earns anything. The program is posed only where there is no such g.
+    There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C gives C·P = Q, and two actions with
+    the gains g and 0 show it, as both earn nothing with P. The program is posed only if there is no such g.
     """
     program = garbling_program(first, second)
     column = next((g for g in spanning_columns(first)[1] if any(map(any, product(second.rows, transpose([g]))))), None)

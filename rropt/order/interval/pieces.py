@@ -1,4 +1,6 @@
-"""Pieces of an interval of t on which P is, or is not, at least as informative as Q, and the verdicts that they make."""
+"""Pieces of an interval of t on which P is, or is not, at least as informative as Q. A verdict joins neighbouring pieces with the
+same answer.
+"""
 
 from __future__ import annotations
 
@@ -102,8 +104,9 @@ class DominancePiece(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """A longest interval of t on which the answer (whether the first mechanism is at least as informative) is the same, and the
-    pieces that show it, each with a garbling or a decision problem."""
+    """An interval of t on which the answer (whether the first mechanism is at least as informative) is the same, as long as
+    possible, and the pieces that show it, each with a garbling or a decision problem.
+    """
 
     pieces: tuple[DominancePiece, ...]
 
@@ -228,8 +231,9 @@ def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> d
 
 
 def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
-    """Write the garbling of a piece, or its decision problem and what each mechanism earns on it, in lines; a note instead if a
-    line would be too long, and nothing if the piece has neither."""
+    """Write in lines the garbling of a piece, or its decision problem and what each mechanism earns on it. If a line would be too
+    long, write a note instead; if the piece has neither, write nothing.
+    """
     if piece.garbling is not None:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:

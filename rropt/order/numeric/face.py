@@ -102,7 +102,9 @@ def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> 
 
 
 def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) -> None:
-    """Round the open entries of column u of C, in place, to multiples of 2⁻⁴⁰; the largest entry is what the others leave of 1."""
+    """Round the open entries of column u of C, in place, to multiples of 2⁻⁴⁰; the largest entry becomes what the others leave of
+    1.
+    """
     places = [int(i) for i in np.flatnonzero(is_open)]
     for i in places:
         c[i][u] = Fraction(max(0, round(Fraction(float(near[i])) * DENOMINATOR)), DENOMINATOR)

@@ -45,10 +45,10 @@ class NearDeficiency:
 
 
 def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = False) -> NearDeficiency | None:
-    """Find in floats the garbling C of P that is nearest to Q: the least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1, C ≥ 0, R ≥
-    0. P is `first`, Q is `second`, R holds the excess of each entry. None if HiGHS fails.
+    """Find in floats the garbling C of P = `first` that is nearest to Q = `second`. Return None if HiGHS fails.
 
-    C is a vertex of the optimal face; with `interior`, a point inside it, found less exactly.
+    The program is: the least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ for every j, Σ_i C_iu = 1, C ≥ 0 and R ≥ 0, where R holds the excess
+    of each entry. C is a vertex of the optimal face; with `interior`, it is a point inside that face, found less exactly.
     """
     from scipy.sparse import csr_array, hstack, identity, kron, vstack
 

@@ -1,8 +1,10 @@
-"""The program "is Q a garbling of P": C ≥ 0 with C·P = Q and columns that sum to 1, in standard form A·x = b.
+"""The linear program that decides whether Q is a garbling of P: find C ≥ 0 with C·P = Q whose columns sum to 1. It is written in
+the standard form A·x = b, x ≥ 0.
 
-x holds C row by row. With J a set of columns that span those of P, the equations are C_i·P_J = Q_iJ for all rows but
-the last (which follows, since columns of Q sum to those of P) and Σ_i C_iu = 1; they are linearly independent. A Farkas
-vector (G_i, −z_u) has G_i·P_u ≤ z_u and Σ_i G_i·Q_i > Σ_u z_u: gains on which Q earns more than P.
+x holds C row by row. Let J be a set of columns of P that span all its columns. The equations are C_i·P_J = Q_iJ for all rows i but
+the last, and Σ_i C_iu = 1; they are linearly independent. (The equation of the last row follows from these, as the columns of P and
+of Q sum to 1.) A Farkas vector (G_i, −z_u) shows that there is no solution: it has G_i·P_u ≤ z_u and Σ_i G_i·Q_i > Σ_u z_u, so that
+G are gains on which Q earns more than P.
 """
 
 from __future__ import annotations
