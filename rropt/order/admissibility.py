@@ -231,7 +231,7 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
         The verdict, with a better mechanism where there is one.
 
     Raises:
-        InputError: The mechanism's parity is above γ. Undecided: see above.
+        InputError: The mechanism's parity is above γ, γ is below 1, or there is only one input. Undecided: see above.
 
     Example:
         >>> from rropt import admissible, from_spec
