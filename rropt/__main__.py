@@ -1,4 +1,6 @@
-"""`python -m rropt` and the command `rropt`: an interrupt ends them in one line, also while the modules are still loaded."""
+"""`python -m rropt` and the command `rropt`. An interrupt ends them with one line, even while the modules are still
+being loaded.
+"""
 
 from __future__ import annotations
 

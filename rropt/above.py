@@ -21,7 +21,9 @@ def give(kind: str, places: Mapping[str, str]) -> None:
 
 
 def given(kind: str) -> Mapping[str, str]:
-    """Return the places `module:name` of all objects of a kind, by name, in a view that also shows objects registered later."""
+    """Return for all objects of a kind, by name, the places `module:name` from which they are loaded. This view also shows objects
+    that are registered later.
+    """
     return MappingProxyType(_PLACES.setdefault(kind, {}))
 
 

@@ -33,7 +33,9 @@ def writing_to(paths: Iterable[Path]) -> Iterator[None]:
 
 
 def require_kept(path: Path) -> None:
-    """Refuse to read a file that will be overwritten, under any name or link; called for every file before it is read."""
+    """Refuse to read a file that the running command will overwrite, even if it has another name or is a link. This is called for
+    every file before it is read.
+    """
     for output in WRITTEN.get():
         try:
             is_lost = output.is_file() and output.samefile(path)
@@ -76,7 +78,9 @@ def _is_device(path: Path) -> bool:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write all bytes or none: a temporary file beside the target replaces it; a link is followed."""
+    """Write all bytes, or leave the target as it is. The bytes go to a temporary file beside the target, which then replaces it; if
+    the path is a link, the file that it points to is replaced. A device or pipe is written to directly.
+    """
     try:
         if _is_device(path):
             with path.open("ab") as device:

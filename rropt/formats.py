@@ -219,7 +219,8 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 class Entries(NamedTuple):
     """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
 
-    `header` is the CSV's first line if it was taken for labels although only its first cell is no number; else empty.
+    `header` is the first line of the CSV, if that line was taken for labels although all its cells but the first are numbers; else
+    it is empty.
     """
 
     rows: list[list[str]]
@@ -302,8 +303,10 @@ def _reads_as_number(text: str) -> bool:
 
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Whether the first line and column are labels: the first cell is empty, or is one of `corners`, or is a word and the
-    first column has no numbers. Refuse a word above a number in the first column, which could be read both ways."""
+    """Whether the first line and the first column are labels. They are if the first cell is empty or one of `corners`, or if it is
+    any other word and the column below it has no numbers. Refuse a word above a number in the first column, which could be read
+    both ways.
+    """
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
         return corner in ("", *corners)
@@ -316,8 +319,9 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
 
 
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
-    """Read the rows of a CSV text and, if `is_labelled` finds any, the labels of inputs and outputs. Its first cell is then empty,
-    `output` (`input` if rows are inputs) or another word."""
+    """Read the rows of a CSV text, and the labels of inputs and outputs if `is_labelled` says that there are any. The first cell of
+    a labelled text is empty, or `output` (`input` if rows are inputs), or another word.
+    """
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None

@@ -47,7 +47,7 @@ class Listed(ABCMeta):
     `dir` of an instance lists the same members, and the instance's own attributes.
 
     If a class or its bases have `offers`, a set of names, only these names and the fields of a dataclass are listed. An abstract
-    class lists all its members, because its readers implement them.
+    class lists all its members, because whoever reads its help is about to implement them.
     """
 
     def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any) -> Listed:

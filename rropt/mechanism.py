@@ -254,7 +254,7 @@ class Mechanism(metaclass=Listed):
         return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
-        """The mechanism with inputs and outputs in the order of these old indices (a permutation of each)."""
+        """The mechanism with its inputs and outputs in another order, each given by a permutation of the old indices."""
         js, ls = list(inputs or range(self.k)), list(outputs or range(self.m))
         if sorted(js) != list(range(self.k)) or sorted(ls) != list(range(self.m)):
             raise InputError(f"reorder takes permutations of 0..{self.k - 1} and 0..{self.m - 1}, not {js} and {ls}")
@@ -292,9 +292,9 @@ class Mechanism(metaclass=Listed):
         *,
         max_denominator: int = 10**6,
     ) -> Mechanism:
-        """The nearby rational mechanism. Entries become fractions of denominator ≤ max_denominator, or multiples of
-        1/max_denominator in a column without so small a common denominator; then the largest entry of each column is changed so
-        that the sum is 1. `said` states the largest change. Refused: a column whose sum misses 1 by over m / max_denominator."""
+        """The nearby rational mechanism. Entries become the nearest fractions of denominator ≤ max_denominator; in a column without
+        a common denominator so small, multiples of 1/max_denominator. Then the largest entry of each column is changed so that the
+        sum is 1. `said` states the largest change. A column whose sum misses 1 by over m / max_denominator is refused."""
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # it refuses the shape and says why

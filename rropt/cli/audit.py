@@ -110,7 +110,7 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Answer in words, with --json too; lines in `wrong` are printed as errors, and `files` are written."""
+    """Answer with `said`, with --json also as a text; lines in `wrong` are printed as errors, and `files` are written."""
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
@@ -199,7 +199,7 @@ def _write_kernel_page(root: Path) -> None:
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
-    """Compile theorems that claims name; compare them with their record, or write it; return the lines to print and the errors."""
+    """Compile theorems that claims name; if `write`, record the results, else compare with the record; return lines and errors."""
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -372,8 +372,8 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """List the recorded items of a claim that a function decided, under the key `items`, each with a label and its statement or
-    what was found; {} for another claim."""
+    """If a function decided the claim, return under the key `items` what it recorded: parts with a label, and a statement or
+    what was found. For any other claim return {}."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

@@ -133,8 +133,8 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse an option that only --samples uses; without --objective and --prevalence refuse also the options of objectives, except
-    those that a typed --measures or --vulnerability uses.
+    """Refuse options that nothing uses. --confidence is used only with --samples, where this check is not made. The options of
+    objectives are used only with --objective or --prevalence, except those that --measures or --vulnerability uses.
     """
     if "confidence" in typed:
         raise InputError(
@@ -168,7 +168,9 @@ def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
 
 
 def _read_gains(file: Path, subject: Mechanism | SetMechanism) -> Any:
-    """Read a file of a guesser's gains, in the order of the mechanism's inputs; the actions are not its outputs."""
+    """Read a file of a guesser's gains, and put its columns in the order of the mechanism's inputs. Its rows are the guesser's
+    actions, which are not the mechanism's outputs, and keep their order.
+    """
     table = read_utility(file)
     return table.arranged(subject.inputs, table.actions)
 
@@ -201,7 +203,7 @@ def _answer(
 ) -> Answer:
     """Answer with the mechanism's protection and admissibility and, if asked for, its measures and what many answers disclose.
 
-    If the mechanism is that of the design `made`, the optimum of that design's own problem is known.
+    If the mechanism is that of the design `made`, the design stands for it in the check, as its problem and optimum are known.
     """
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check

@@ -83,7 +83,7 @@ def best(
     values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 3,
     kept: KeptOption = False,
 ) -> Answer:
-    """Find the best deck of so many cards at a given epsilon of one answer, and the bound that no deck passes.
+    """Find the best deck with this many cards at a given epsilon of one answer, and the bound that no deck passes.
 
     Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
@@ -108,7 +108,7 @@ def repair(
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
 ) -> Answer:
-    """Build a deck of more cards than people, whose kept cards leave the joint epsilon finite, and tell what that costs.
+    """Build a deck of more cards than people, so that all can keep their card at a finite joint epsilon; tell its cost.
 
     Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """

@@ -214,10 +214,11 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return the keyword arguments `outputs` and `inputs` of a problem: as typed, or the labels of a file if nothing or just their
-    number is typed.
+    """Return the keyword arguments `outputs` and `inputs` of a problem. Each is what was typed; if nothing or only the right number
+    was typed, it is the labels of a file.
 
-    The labels are those of the table; if it has none for inputs, those of the demand (`named`).
+    Labels are those of the table of utilities; if the table has none for the inputs, those of the file that states the demand
+    (`named`).
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:

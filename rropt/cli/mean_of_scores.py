@@ -1,4 +1,6 @@
-"""`rropt estimate --scores`: the mean of a scale beside the shares, or alone if the answers do not tell the shares."""
+"""`rropt estimate --scores`: the mean of a scale. It is given beside the shares, or alone if the answers do not determine the
+shares.
+"""
 
 from __future__ import annotations
 

@@ -225,9 +225,10 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares, or for two inputs at both ends of their range.
+    """Say what answers reveal at the planned shares; if a range of shares is planned for two inputs, at both its ends.
 
-    If answers are sets, or a range is planned for more inputs, take the shares that the mechanism was designed for.
+    If answers are sets, or if a range is planned for more than two inputs, say it at the shares that the mechanism was designed
+    for.
     """
     from rropt.survey.planning.spread import read_region
 
@@ -254,7 +255,7 @@ def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
 
 
 def _planned_at(own: str | None) -> list[str]:
-    """Say that the prevalence is the design's own, if none was typed."""
+    """Say that the prevalence is the one that the design was made for. Return no lines if `own`, that prevalence, is None."""
     return (
         [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
     )
@@ -305,7 +306,9 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse unused options: with --bits, with --epsilon and no mechanism, or for a survey without the goals that use them."""
+    """Refuse typed options that nothing uses. With --bits, and with --epsilon and no mechanism, only few options have a use. A
+    survey uses those of its mechanism and those of the goals that were typed.
+    """
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)
@@ -360,7 +363,9 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
 
 
 def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[Side] = ()) -> Answer:
-    """Answer with the plan, then the sentences of `beliefs`, then the other parts; without a goal the sentences come first."""
+    """Answer with the plan, then the sentences of `beliefs`, then the other parts. If no goal was given there is no plan, and the
+    sentences come first.
+    """
 
     def document() -> dict[str, Any]:
         documents = [part.to_dict() for part in parts]

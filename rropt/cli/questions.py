@@ -117,7 +117,9 @@ def questions(
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
-    """Read one mechanism per question: its own if a spec is QUESTION=M with QUESTION a column, else the common one."""
+    """Read one mechanism for each question. A spec QUESTION=M, where QUESTION is a column, gives this question's own mechanism; any
+    other spec gives the mechanism of all other questions.
+    """
     from rropt.questions.bits import assign_randomizers
 
     common: Mechanism | None = None

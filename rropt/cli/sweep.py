@@ -114,7 +114,9 @@ def _cells(path: Path) -> list[Any]:
 
 
 def _read_values(path: Path, key: str, x: Any) -> list[Any]:
-    """Read the values of a key as texts; for `subject-to` and `and` each value is a list of texts that hold together."""
+    """Read the values of a key as texts. For `subject-to` and `and` each value is a list of texts, of conditions that hold
+    together.
+    """
     values = x if isinstance(x, list) else [x]
     if key.replace("-", "_") in LISTS:
         values = [y if isinstance(y, list) else [y] for y in values]

@@ -15,8 +15,9 @@ Document = dict[str, Any]
 
 
 def instance_again(document: Document) -> Document:
-    """Make again what the certificate shows: the exact optimum with its minimisers, and whether the printed and the corrected one,
-    as the document has them, agree with it."""
+    """Make again what the certificate shows: the exact optimum with its minimisers, and whether the printed and the corrected
+    optimum, which are read from the document, agree with it.
+    """
     (statement,) = statements_in(document["certificate"])
     t = letter_of_statement(statement)
     value = read_number(statement["gamma" if statement["claim"] == "breach" else "value"], t=t)

@@ -1,8 +1,9 @@
 """Whether a mechanism of parity ≤ γ is admissible: no other of that parity is strictly more informative.
 
-On the minimal form every row must have parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2 and 4.3). At
-γ = 1 every mechanism is equivalent to the constant one, which is then admissible, though the paper's class is empty. An
-inadmissible mechanism comes with an admissible one that is strictly more informative, and the garbling that shows it.
+A mechanism is admissible if every row of its minimal form has parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2
+and 4.3). If γ = 1, every mechanism of that parity is equivalent to the constant one. So it is counted as admissible here, although
+it has no row with two values. An inadmissible mechanism comes with an admissible one that is strictly more informative, and with
+the garbling that shows this.
 """
 
 from __future__ import annotations
@@ -58,12 +59,12 @@ class Fault(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gained(InTable, Result):
-    """What the dominating mechanism adds. Each measure is a pair: first of the given mechanism, then of the dominating one. Mutual
-    informations are enclosures in nats.
+    """How much more informative the dominating mechanism is. Each measure is a pair of its value for the given mechanism and its
+    value for the dominating one. The values of mutual information are enclosures in nats.
 
-    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, with None for a mechanism without an unbiased estimator;
-    it is None as a whole unless there are two inputs. `deficiency` is that of the given mechanism towards the dominating one; the
-    other way round it is 0.
+    `variance` is n·Var of the best unbiased estimator at prevalence 1/2. In the pair, None stands for a mechanism without an
+    unbiased estimator; the field itself is None unless there are two inputs. `deficiency` is that of the given mechanism towards
+    the dominating one; in the other direction it is 0.
     """
 
     bayes_success: tuple[Number, Number]
@@ -95,11 +96,11 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict on `mechanism`, reached on its minimal form `form.mechanism` (outputs that tell the same merged); the truth value
-    is `admissible`.
+    """The verdict whether `mechanism` is admissible; the truth value of the verdict is `admissible`. It was reached on the minimal
+    form `form.mechanism`, in which outputs with proportional rows are merged.
 
-    If inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that it is strictly more
-    informative. `certificates` are those that the checker accepted.
+    If `mechanism` is inadmissible, `dominating` is an admissible mechanism with garbling @ dominating = mechanism, and `comparison`
+    shows that it is strictly more informative. `certificates` are the certificates that the checker accepted.
     """
 
     mechanism: Mechanism
@@ -117,7 +118,7 @@ class Admissibility(Result):
 
     @property
     def said(self) -> str:
-        """Say what the minimal form drops or merges of the mechanism's outputs; empty if nothing."""
+        """Say which of the mechanism's outputs the minimal form drops or merges; empty if it changes nothing."""
         return self.form.said
 
     @property
@@ -142,7 +143,7 @@ class Admissibility(Result):
         return None if self.comparison is None else self.gained_with(self.comparison.reverse_deficiency)
 
     def gained_with(self, deficiency: Deficiency) -> Gained:
-        """Measure what the dominating mechanism gains over this one; only if this one is inadmissible.
+        """Measure how much more informative the dominating mechanism is than this one, which must be inadmissible.
 
         `deficiency` is the known deficiency of this mechanism towards the dominating one.
         """
@@ -217,7 +218,7 @@ class Admissibility(Result):
 
 
 def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
-    """Whether no mechanism of parity at most γ is strictly more informative than this one, whose parity is at most γ ≥ 1.
+    """Whether this mechanism, of parity at most γ ≥ 1, is admissible: none of parity at most γ is strictly more informative.
 
     If ε is free, the verdict "admissible" holds for every ε. If the row of an output fails the condition of admissibility as a
     function of t, the condition may still hold at single values of t; this raises `Undecided`.
@@ -230,7 +231,7 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
         The verdict, with a better mechanism where there is one.
 
     Raises:
-        InputError: The mechanism's parity is above γ. Undecided: see above.
+        InputError: The mechanism's parity is above γ, γ is below 1, or there is only one input. Undecided: see above.
 
     Example:
         >>> from rropt import admissible, from_spec

@@ -56,9 +56,10 @@ def write_comparison(
     *,
     domain: Any = None,
 ) -> Document:
-    """Write the certificate of a relation of two mechanisms. `forward` is a garbling or a decision problem that shows the claim
-    from first to second, `backward` one that shows it the other way. `domain`, if given, says for which t the claim holds, in place
-    of the field of the entries."""
+    """Write the certificate that `relation` holds between two mechanisms. Each of `forward` and `backward` is a garbling or a
+    decision problem: `forward` shows whether `first` is at least as informative as `second`, `backward` shows the converse. If
+    `domain` is given, the certificate states it as the set of t for which the claim holds; else it states the field of the entries.
+    """
     witnesses = [forward] if backward is None else [forward, backward]
     scope = scope_of(_entries(first, second, *witnesses))
     document: Document = {

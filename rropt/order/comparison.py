@@ -78,9 +78,10 @@ class Comparison(Result):
     """A comparison of `first` (called A) with `second` (B): `forward` says whether A is at least as informative as B, `backward`
     whether B is at least as informative as A.
 
-    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text that the checker
-    accepted with `proved`; for a strict relation the more informative mechanism stands first. `certificate` is empty if one text
-    for both halves would exceed the checker's limits; `forward` and `backward` have their own.
+    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text of one certificate for
+    both directions, and `proved` is the sentence with which the checker accepted it. If one mechanism is strictly more informative,
+    it stands first in the certificate. If one certificate for both directions would exceed the checker's limits, `certificate` is
+    empty; `forward` and `backward` then have one each.
     """
 
     first: Mechanism
@@ -94,8 +95,9 @@ class Comparison(Result):
 
     @property
     def deficiency(self) -> Deficiency:
-        """The deficiency of A towards B (how far the best garbling of A stays from B), computed on first access: its certificate
-        takes as long as the relation's."""
+        """The deficiency of A towards B (how far the best garbling of A stays from B). It is computed on first access, because to
+        certify it takes as long as to certify the relation.
+        """
         return _deficiency(self.forward, self.most_unknowns)
 
     @property
@@ -140,7 +142,7 @@ class Comparison(Result):
         return self.to_dict_with(*(_dict_in_time(half, self.most_unknowns) for half in (self.forward, self.backward)))
 
     def to_dict_with(self, deficiency: Any, reverse: Any) -> dict[str, Any]:
-        """The document with both deficiencies as given, so that none is computed."""
+        """Return the document with the given values as the two deficiencies, so that none is computed."""
         forward, backward = self.forward.witness, self.backward.witness
         witnesses = [forward.to_dict_named(better="B")] if forward else []
         witnesses += [backward.to_dict_named(better="A")] if backward else []
@@ -232,10 +234,11 @@ def strictly_better(
     gains: Matrix | None,
     most_unknowns: int,
 ) -> Comparison:
-    """Compare `better` with a mechanism that it strictly dominates (`form.original`), under one certificate for both directions.
+    """Compare `better` with the mechanism `form.original`, which it strictly dominates; one certificate shows both directions.
 
-    `garbling` makes the mechanism from `better`, and `better` earns strictly more on `gains`; if no gains are given, a program
-    finds some. Deficiencies with more than `most_unknowns` unknowns are only bounded.
+    `garbling` makes the mechanism from `better`, and `better` earns strictly more on the decision problem with the gains `gains`.
+    If these are not given, such gains are computed. A deficiency whose garbling has more than `most_unknowns` entries is bounded
+    instead of computed.
     """
     worse = form.original
     proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)
@@ -254,7 +257,7 @@ def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
 
 
 def _said_in_time(found: Dominance, most_unknowns: int) -> str:
-    """Return the text of the deficiency that belongs to one half of the order, or the message that time ran out."""
+    """Return in words the deficiency of the first mechanism of `found` towards the second, or the message that time ran out."""
     try:
         return _deficiency(found, most_unknowns).said
     except OutOfTime:
@@ -262,7 +265,9 @@ def _said_in_time(found: Dominance, most_unknowns: int) -> str:
 
 
 def _dict_in_time(found: Dominance, most_unknowns: int) -> dict[str, Any]:
-    """Return the deficiency that belongs to one half of the order as a dictionary; if time ran out, its numbers are None."""
+    """Return as a dictionary the deficiency of the first mechanism of `found` towards the second; if time ran out, its numbers are
+    None.
+    """
     try:
         return _deficiency(found, most_unknowns).to_dict_short()
     except OutOfTime:

@@ -1,9 +1,11 @@
-"""Mechanisms at least as informative as any that meets a demand: staircases at parity γ, and for two inputs a single one.
+"""Mechanisms that are at least as informative as every mechanism that meets a demand. For a parity γ these are the staircases,
+whose rows have the two values 1 and γ up to a factor; for two inputs a single mechanism is enough.
 
-Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism, up to order
-and splitting, is Warner's with p = γ/(1+γ). So with γ = e^ε it is at least as informative as every ε-LDP mechanism. Under
-(ε, δ)-LDP the same holds for the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε
-(Chai & Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
+Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism is Warner's with
+p = γ/(1+γ), up to the order of outputs and the division of an output into several that mean the same. So with γ = e^ε it is at
+least as informative as every ε-LDP mechanism. Under (ε, δ)-LDP the same holds for a mechanism of four outputs, which reveals the
+bit with probability δ and otherwise randomizes it with ε (Chai & Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem
+3.4).
 """
 
 from __future__ import annotations
@@ -58,7 +60,9 @@ ONE_ANSWER = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TableRow(Result):
-    """A binary design, its finite tight ε for one answer, and its comparison with Warner's design of that ε."""
+    """A design of two inputs, the least ε that one answer satisfies (which must be finite), and the comparison of the design with
+    Warner's design of that ε.
+    """
 
     name: str
     epsilon: Epsilon
@@ -66,14 +70,14 @@ class TableRow(Result):
 
     @property
     def garbling(self) -> Mechanism:
-        """C with C @ Warner = the design."""
+        """The garbling C that makes the design from Warner's: C @ Warner = design."""
         found = self.comparison.forward.garbling
         assert found is not None
         return found
 
     @property
     def relation(self) -> str:
-        """`dominates strictly`, or `equivalent` if the design is Warner's up to relabelling."""
+        """How Warner's design relates to this one: `dominates strictly`, or `equivalent` if both are equal up to relabelling."""
         return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
 
     def explain(self) -> str:

@@ -1,8 +1,8 @@
-"""Whether P is at least as informative as Q, decided exactly: a garbling C with C·P = Q, or a decision problem.
+"""Decide exactly whether P is at least as informative as Q. If it is, a garbling C with C·P = Q shows it, else a decision problem.
 
-P dominates Q in Blackwell's order when some column-stochastic C has C·P = Q; libqif calls the less informative channel
-the refinement. If there is none, some prior and gain matrix make Q worth strictly more than P (Blackwell 1951; Chai &
-Nayak, Definition 4.1).
+P dominates Q in Blackwell's order when some column-stochastic C has C·P = Q; libqif calls the less informative channel the
+refinement. If there is none, some prior and gain matrix make Q worth strictly more than P (Blackwell 1951; Chai & Nayak, Definition
+4.1).
 """
 
 from __future__ import annotations
@@ -149,8 +149,9 @@ class Dominance(Result):
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """Return the common field of all entries, None if all are rational. Refuse if epsilon is free over different intervals, or free
-    in one mechanism while the other is irrational; beside a rational mechanism it may be free."""
+    """Return the common field of all entries; None if all are rational. Refuse two mechanisms in which epsilon is free over
+    different intervals. If epsilon is free in only one mechanism, the other one must be rational.
+    """
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
         return common_field(first.rows, second.rows)

@@ -1,4 +1,8 @@
-"""Read back the halves of the order that an accepted certificate shows, to make the answer that contains it again."""
+"""Read from an accepted certificate what it shows about the order, and make the answer again from that.
+
+A certificate of a comparison shows one or two halves of the order: whether one mechanism is at least as informative as the other,
+and whether the converse holds.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,9 @@ class Half:
     certificate: str
 
     def between(self, first: Mechanism, second: Mechanism) -> Dominance:
-        """This half as the answer about `first` and `second`, mechanisms with the rows of this half, which may have labels."""
+        """Make of this half the answer about `first` and `second`. These mechanisms must have the rows of this half; they may have
+        labels.
+        """
         head = first, second, not isinstance(self.evidence, Decision)
         tail = Oracle.CERTIFICATE, self.certificate, ""
         if isinstance(self.evidence, Decision):
@@ -56,7 +62,7 @@ def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
 
 
 def evidence_in(told: Mapping[str, Any], t: Number) -> Matrix | Decision:
-    """Read a garbling, or a decision problem, with t as the value of the certificate's letter t."""
+    """Read the garbling, or else the decision problem, with the number t in place of the certificate's letter t."""
     if "garbling" in told:
         return read_matrix(told["garbling"], t)
     return Decision(read_matrix([told["prior"]], t)[0], read_matrix(told["gains"], t))

@@ -1,17 +1,17 @@
 """A mechanism that answers two questions independently is a product, and two products compare as their factors do.
 
-Write an input as a pair (i, j), where j runs faster, as in `Mechanism.kron`. A mechanism P is the product P₁ ⊗ P₂ of one that
-answers about i and one that answers about j if two conditions hold. Every row of P is c·u ⊗ v, where u ≥ 0 has an entry for each i,
-v ≥ 0 has an entry for each j, and both have sum 1. And the number c of the pair (u, v) is a product α_u·β_v. Then P₁ has the rows
-α_u·u and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may stand in any order. Two rows of a product
-are proportional only if their factors in P₁ and their factors in P₂ are, so that the minimal form of a product is the product of
-minimal forms.
+Write an input as a pair (i, j), where j runs faster, as in `Mechanism.kron`. A mechanism P is the product P₁ ⊗ P₂ of a mechanism P₁
+that answers about i and a mechanism P₂ that answers about j if two conditions hold. First, every row of P is c·u ⊗ v, where u ≥ 0
+has an entry for each i, v ≥ 0 has an entry for each j, and both have sum 1. Second, the number c of the pair (u, v) is a product
+α_u·β_v. Then P₁ has the rows α_u·u and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may stand in any
+order. Two rows of a product are proportional only if their factors in P₁ are proportional, and so are their factors in P₂. So the
+minimal form of a product is the product of minimal forms.
 
-P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ as Q₂. If C₁·P₁ = Q₁ and
-C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative as Q₁, then for some gains G_ai (of an action a
-if the input is i) the best actions after the answers of Q₁ gain more on average than those after the answers of P₁. Take the gains
-G_ai for inputs (i, j) whose j is the first of its values, and 0 for all other inputs. At the uniform prior a product gains on these
-what its first factor gains on G, divided by the number of values of j.
+P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ as Q₂. If C₁·P₁ = Q₁ and C₂·P₂
+= Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative as Q₁, there are gains G_ai (of an action a if the
+input is i) on which Q₁ earns more than P₁ by the best actions. Give the inputs (i, j) the gains G_ai if j is the first of its
+values, and 0 otherwise. With these gains a product earns, at the uniform prior, what its first factor earns with G, divided by the
+number of values of j.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ Row = tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """A mechanism as the product of two, P₁ (`outer`) and P₂ (`inner`). For each output of the product, `places` has the index of
-    the output of P₁ and of P₂ that it combines."""
+    """A mechanism as the product of two, P₁ (`outer`) and P₂ (`inner`). For each output of the product, `places` has the indices of
+    the two outputs that it combines, one of P₁ and one of P₂.
+    """
 
     outer: Mechanism
     inner: Mechanism
@@ -71,8 +72,9 @@ def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
 
 
 def _scaled(rows: list[Row]) -> list[Row]:
-    """Scale all rows by one number so that each column sums to 1; the columns given must have equal sums, as those of a factor
-    have."""
+    """Scale all rows by one number so that each column sums to 1. The columns of the given rows must have equal sums, as those of a
+    factor have.
+    """
     total = sum((row[0] for row in rows), ZERO)
     return [tuple(x / total for x in row) for row in rows]
 

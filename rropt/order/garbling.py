@@ -16,5 +16,7 @@ def is_garbling(garbling: Mechanism, first: Mechanism, second: Mechanism) -> boo
 
 
 def as_garbling(rows: object, first: Mechanism, second: Mechanism) -> Mechanism:
-    """Make the matrix a mechanism from the outputs of `first` to those of `second`, with their labels."""
+    """Make the matrix a mechanism. Its inputs are the outputs of `first`, its outputs are those of `second`, and it has the labels
+    of both.
+    """
     return Mechanism(rows, first.outputs, second.outputs)  # type: ignore[arg-type]

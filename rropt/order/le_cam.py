@@ -1,8 +1,9 @@
 """How far P is from being at least as informative as Q: the least distance of a garbling of P from Q.
 
 deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|, the largest over inputs of the total
-variation between the outputs of C·P and those of Q. It is zero exactly where P dominates Q (Le Cam 1964). A garbling bounds it
-from above. A prior with gains in [0, 1] bounds it from below by V(Q) − V(P), with the value V of `decision.py`.
+variation between the outputs of C·P and those of Q. It is zero exactly where P dominates Q (Le Cam 1964). A garbling bounds it from
+above. A decision problem with gains in [0, 1] bounds it from below by V(Q) − V(P), where V is what a mechanism earns on it
+(`decision.py`).
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Deficiency(Result):
         return self.lower if self.lower == self.upper else None
 
     def explain(self) -> str:
-        """The number or its bounds, the garbling that attains it, and the accepted sentence."""
+        """The deficiency or its bounds, the garbling that attains the upper bound, and the sentence that the checker accepted."""
         lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
         proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
         return "\n".join([*lines, repr(self.garbling), proof])
@@ -112,13 +113,13 @@ def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
 
 
 def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Deficiency:
-    """The largest total variation that remains between `second` and the best garbling of `first`: exact for small
-    programs and if 0, else enclosed.
+    """The largest total variation that remains between `second` and the best garbling of `first`.
 
-    The enclosure is as narrow as floats allow, about 1e-12; at a near tie the deficiency itself may be smaller than that. If the
-    second mechanism has more than 5,000 entries, the enclosure has two or three correct digits, at near ties one. It is wider if
-    the decision problem of the lower bound has too many actions for the checker. If entries are irrational, an optimum of high
-    degree in t is enclosed too, because its certificate would be slow to check.
+    The deficiency is exact if it is 0 or if the linear program for it is small; else it is enclosed. The enclosure is as narrow as
+    floats allow, about 1e-12; the deficiency of two nearly equivalent mechanisms may be smaller than that. If the second mechanism
+    has more than 5,000 entries, the enclosure has two or three correct digits, or one if the deficiency is nearly 0. The enclosure
+    is wider if the decision problem that shows the lower bound has too many actions for the checker. If entries are irrational, an
+    optimum of high degree in t is enclosed too, because its certificate would be slow to check.
 
     Args:
         first: A mechanism.
@@ -150,7 +151,9 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
 
 
 def deficiency_of(found: Dominance) -> Deficiency:
-    """The deficiency of the first towards the second mechanism, if it is known already which of them is at least as informative."""
+    """The deficiency of the first mechanism of `found` towards the second; `found` says already whether the first is at least as
+    informative.
+    """
     if found.garbling is not None:
         return loose_deficiency(found)
     return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)
@@ -206,8 +209,9 @@ def _carry_over(
 def loose_deficiency(found: Dominance) -> Deficiency:
     """Enclose the deficiency of P = `found.first` towards Q = `found.second` without a linear program.
 
-    If there is a garbling, the deficiency is 0. Else the lower bound is how much more Q earns than P on the decision problem of
-    `found`, and the upper bound is the distance from Q of the garbling whose columns are all the mean column of Q.
+    If there is a garbling of P that gives Q, the deficiency is 0. Else the lower bound is how much more Q earns than P on the
+    decision problem of `found`. The upper bound is how far Q is from the output of one garbling of P: the one that ignores P's
+    answer and draws from the mean of Q's columns.
     """
     first, second = found.first, found.second
     if found.garbling is not None:
@@ -223,8 +227,9 @@ def _nothing(k: int) -> Decision:
 
 
 def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
-    """Evaluate exactly the bounds on the deficiency that a garbling (upper) and a decision problem (lower) prove, and certify them.
-    If the certificate exceeds the checker's limits, the bounds are returned with the reason in `uncertified`."""
+    """Compute exactly the upper bound that a garbling proves for the deficiency and the lower bound that a decision problem proves,
+    and certify both. If the certificate exceeds the checker's limits, the bounds are returned with that reason in `uncertified`.
+    """
     upper = total_variation_between(garbling @ first, second)
     lower = decision.value(second) - decision.value(first)
     if lower < 0:

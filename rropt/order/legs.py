@@ -1,6 +1,7 @@
 """The answers of sympy and cvxpy about the order and about admissibility, beside the certified ones.
 
-Each answer is a leg. If one contradicts the certified answer, an error is raised that shows all legs.
+Each answer, together with the name of the method that gave it, is called a leg. If one contradicts the certified answer, an error
+is raised that shows all legs.
 """
 
 from __future__ import annotations
@@ -52,13 +53,13 @@ def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:
 
 
 def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
-    """Ask sympy and cvxpy whether a mechanism is admissible; if it is not, also about the better one.
+    """Ask sympy and cvxpy whether a mechanism is admissible and, if not, whether the dominating mechanism really is better.
 
     Args:
         found: The verdict, with its certificate.
 
     Returns:
-        The certified verdict, sympy's and cvxpy's, and the legs of the comparison with the better mechanism.
+        The three answers (certified, sympy's, cvxpy's); if inadmissible, then those of the comparison with the dominating one.
 
     Raises:
         Disagreement: One of them contradicts what is certified.
@@ -84,7 +85,9 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
 
 
 def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
-    """Put into the leg the largest gain of a better mechanism, a float from cvxpy; if cvxpy refuses, its sentence."""
+    """Ask cvxpy for the largest gain of a better mechanism, and put this float into the leg; if cvxpy refuses, put its sentence
+    there.
+    """
     try:
         answer = posed.solve_cvxpy()
     except InputError as why:

@@ -1,7 +1,8 @@
-"""The minimal form of a mechanism: outputs that never happen dropped, outputs that tell the same merged.
+"""The minimal form of a mechanism: outputs that never happen are dropped, and outputs with proportional rows, which tell the same
+about the input, are merged.
 
-Two mechanisms are equivalent in Blackwell's order exactly when their minimal forms are equal up to the order of rows
-(Chai & Nayak, Theorem 4.1 and Remark 4.1).
+Two mechanisms are equivalent in Blackwell's order exactly when their minimal forms are equal up to the order of rows (Chai & Nayak,
+Theorem 4.1 and Remark 4.1).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class MinimalForm(FieldResult):
         return f"Minimal form; {self.said or 'nothing was dropped or merged'}\n{self.mechanism!r}"
 
     def as_table(self) -> Table:
-        """A table of the outputs of the minimal form with the outputs of the original that each combines."""
+        """A table of the outputs of the minimal form, each with the outputs of the original that are merged into it."""
         names = self.original.output_labels
         rows = [
             (label, "+".join(names[i] for i in group))
@@ -69,8 +70,9 @@ class MinimalForm(FieldResult):
 
     @property
     def split(self) -> Matrix:
-        """The garbling S with S·minimal form = original: each output is drawn among the outputs of its group, with chances in
-        proportion to their rows."""
+        """The garbling S with S·minimal form = original. For each output of the minimal form it draws one of the merged outputs,
+        each with a chance in proportion to its row.
+        """
         rows: list[list[Number]] = [[ZERO] * len(self.groups) for _ in range(self.original.m)]
         for g, group in enumerate(self.groups):
             total = self.mechanism.rows[g]

@@ -1,8 +1,8 @@
-"""Admissibility as a problem: the largest gain over P of a mechanism of parity at most γ, of which P is a garbling.
+"""Admissibility as a problem: how much can a mechanism of parity at most γ gain over P, if P is a garbling of it?
 
-Such a mechanism splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. Its gain is
-Σ x_s·g(s) − g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous, and strictly convex except along r. So the largest gain is 0
-exactly if no row can be split other than into multiples of itself, and then P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
+Such a mechanism splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. Its gain is Σ x_s·g(s) −
+g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous, and strictly convex except along r. So the largest gain is 0 exactly if no row
+can be split other than into multiples of itself, and then P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_INPUTS = 10
 
 @dataclass(frozen=True, slots=True)
 class AdmissibilityProblem:
-    """The largest gain that a mechanism of parity at most `gamma` makes over `mechanism`, a garbling of it.
+    """The largest gain over `mechanism` of any mechanism that has parity at most `gamma` and has `mechanism` as a garbling.
 
     Example:
         >>> from rropt import from_spec
@@ -141,9 +141,10 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive that nothing is gained: each row, divided by its least entry, has entries 1 and entries γ, and no others.
+    """Derive that no mechanism gains over this one: each row, divided by its least entry, has entries 1 and entries γ, and no
+    others.
 
-    Such a row is extreme. At the first row that is not, the derivation ends without a closed form, and says why.
+    Such a row cannot be split. At the first row that is not of this kind the derivation ends without a closed form, and says why.
     """
     import sympy
 

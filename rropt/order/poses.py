@@ -47,7 +47,8 @@ class GarblingProblem:
     second: Mechanism
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The linear program of the deficiency in `C`, from the outputs of the first to those of the second.
+        """The linear program of the deficiency. Its variable `C` leads from the outputs of the first mechanism to those of the
+        second.
 
         Its Parameters `first` and `second` are the two matrices, one row per output.
         """
@@ -92,8 +93,9 @@ class GarblingProblem:
         )
 
     def witness_as_sympy(self) -> SymbolicProblem:
-        """The dual problem in symbols: find the decision problem in which Q is worth most beyond what P is worth. The method `at`
-        of the result takes a `Decision`."""
+        """The dual problem in symbols: find the decision problem on which Q earns most beyond what P earns. The method `at` of the
+        result takes a `Decision`.
+        """
         import sympy
 
         p, q = _matrix(self.first), _matrix(self.second)

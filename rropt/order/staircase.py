@@ -41,8 +41,10 @@ Pattern = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """A row r as a sum of two-valued rows and a constant one: r_j = Σ weight·(γ if j is in the pattern, else 1) + constant. The
-    patterns (sets of inputs) are nested; none is empty or contains all inputs."""
+    """A row r as a sum of two-valued rows, each with a weight, and a constant row. Entry j of r is the sum of all weight·γ whose
+    pattern contains j and all weight·1 whose pattern does not, plus the constant. The patterns (sets of inputs) are nested; none is
+    empty or contains all inputs.
+    """
 
     weights: tuple[tuple[Pattern, Number], ...]
     constant: Number
@@ -81,7 +83,7 @@ def row_fault(row: Sequence[Number], gamma: Number) -> str:
 
 
 def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:
-    """Write a row of parity at most γ > 1 as a sum, with weights ≥ 0, of rows that have two values and of the constant row."""
+    """Write a row of parity at most γ > 1 as a weighted sum of two-valued rows and the constant row, with weights ≥ 0."""
     if parity_excess(row, gamma) > 0:
         raise InputError(f"the row ({', '.join(map(str, row))}) has a parity above {gamma}, so it cannot be decomposed")
     order = sorted(range(len(row)), key=row.__getitem__, reverse=True)
@@ -104,12 +106,13 @@ def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
 
 
 def gains_lost(above: Staircase, gamma: Number) -> Matrix:
-    """Make the gains of two actions on which `above` earns more than the mechanism below it. Some row of that mechanism must
-    combine outputs of `above` with different patterns S and S' (sets of inputs).
+    """Make the gains of two actions on which `above` earns more than the mechanism that is a garbling of it. Some row of that
+    mechanism must combine outputs of `above` with different patterns S and S' (sets of inputs).
 
-    Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. An action that gains 1
-    for j and −c for l, 1 < c < γ, beside one that gains 0, earns a > 0 on the part of the row from S and b < 0 on that from S'. The
-    combined row earns max(0, a + b) < max(0, a) + max(0, b), and no other row earns more than its parts.
+    Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. One action gains 1 for j
+    and −c for l, where 1 < c < γ; the other always gains 0. The first action earns a > 0 on the part of the row that comes from S,
+    and b < 0 on the part from S'. The combined row earns max(0, a + b) < max(0, a) + max(0, b), and no other row earns more than
+    its parts.
     """
     joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)
@@ -129,8 +132,9 @@ def _between_one_and(gamma: Number) -> Fraction:
 
 
 def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
-    """For a mechanism whose output does not depend on the input: k-ary randomized response at γ, and the garbling that discards its
-    answer."""
+    """Return a staircase of which the constant mechanism p is a garbling: k-ary randomized response at γ, with the garbling that
+    ignores its answer. The output of p does not depend on the input.
+    """
     patterns = tuple(frozenset({j}) for j in range(p.k))
     weight = 1 / (gamma + p.k - 1)
     rows = [_pattern_row(s, p.k, gamma, weight) for s in patterns]

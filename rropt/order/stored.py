@@ -1,8 +1,9 @@
 """Make the document of an answer about the order again from its certificates, without what they do not show.
 
 A comparison, a deficiency, a verdict of admissibility and a row of Warner's table consist of mechanisms, certificates and whatever
-follows from both. The checker has accepted the certificates; here the document is made again from them, without any search. Names
-(labels, a design's name) are taken as they stand. Whatever does not follow is left out.
+follows from both. The checker has already accepted the certificates. Here the document is made again from them, without any search,
+so that it can be compared with the stored one. Labels that are kept are those of the stored document. What does not follow from the
+certificates is left out.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ Document = dict[str, Any]
 
 
 def comparison_again(document: Document) -> Document:
-    """Make a comparison at one t again from its certificates. A deficiency without a certificate is left out; so is the reason why
-    a half is undecided."""
+    """Make a comparison at one t again from its certificates. Leave out a deficiency that has no certificate, and the reason why a
+    direction is undecided.
+    """
     if "pieces" in document:
         return comparison_on_interval(document)
     first, second = (matrix_of_fields(document[name]) for name in "AB")
@@ -53,7 +55,9 @@ def comparison_again(document: Document) -> Document:
 
 
 def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
-    """Make the document of a comparison with an undecided half, without its verdict; refuse a verdict other than "Undecided …"."""
+    """Make the document of a comparison that is undecided in one direction, without its verdict. Refuse a verdict that does not
+    begin with "Undecided".
+    """
     if not verdict.startswith("Undecided"):
         raise InputError(
             "the field 'verdict' does not say Undecided, but the certificate compares the mechanisms in one direction only"
@@ -63,9 +67,9 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
 
 
 def dominance_again(document: Document) -> Document:
-    """Make again, from its certificate, the document that says whether one mechanism is at least as informative as another.
+    """Make the document that says whether one mechanism is at least as informative as another again, from its certificate.
 
-    The field `leg` is left out: it says which oracle proposed the answer, and the certificate does not show that.
+    The field `leg` is left out: it says which method proposed the answer, and the certificate does not show that.
     """
     if "pieces" in document:
         return dominance_on_interval(document)
@@ -92,10 +96,10 @@ def deficiency_again(document: Document) -> Document:
 
 
 def admissibility_again(document: Document) -> Document:
-    """Make a verdict of admissibility again from its certificates.
+    """Make the document of a verdict of admissibility again from its certificates.
 
-    The certificate of an admissible mechanism names no outputs, so the outputs that tell the same are left out; so is what is
-    gained if its deficiency has no certificate.
+    The certificate of an admissible mechanism has no labels of outputs; so the field that says which outputs were merged or dropped
+    is left out. How much better the dominating mechanism is, is left out if the deficiency has no certificate.
     """
     proof, *others = texts = carried(document)
     (statement,) = statements_in(proof)
@@ -156,7 +160,9 @@ def _row(row: Document) -> Document:
 
 
 def _both_ways(texts: Sequence[str], first: Mechanism, second: Mechanism) -> tuple[Dominance | None, Dominance | None]:
-    """Find the half that says whether `first` is at least as informative as `second`, and the half that says the converse."""
+    """Find what the certificates show in each direction: whether `first` is at least as informative as `second`, and the converse.
+    None stands for a direction that they do not show.
+    """
     halves = halves_of(texts)
     return find_half(halves, first, second), find_half(halves[::-1], second, first)
 
@@ -168,12 +174,14 @@ def _compared(forward: Dominance, backward: Dominance, text: str) -> Comparison:
 
 
 def carried(document: Document) -> list[str]:
-    """List the certificates of a document's own relation: the single one, or one for each half."""
+    """List the certificates of a comparison: the single one for both directions, or one for each direction."""
     return [document["certificate"]] if document.get("certificate") else list(document["certificates"])
 
 
 def _deficiency(told: Document, key: str, first: Mechanism, second: Mechanism) -> Deficiency | None:
-    """Make the deficiency of `first` towards `second` again from its certificate; None if it has none. `key` is its field."""
+    """Make the deficiency of `first` towards `second` again from its certificate. Return None if there is no certificate. `key` is
+    the name of the document's field, for errors.
+    """
     if not told["certificate"]:
         return None
     (statement,) = statements_in(told["certificate"])

@@ -1,6 +1,7 @@
-"""A comparison of A and B with an undecided half, because time ran out or the numbers are too close: what is known, why not more.
+"""A comparison of A and B that is undecided in part, because time ran out or the numbers are too close: what is known, and why no
+more.
 
-The halves are whether A is at least as informative as B, and whether B is at least as informative as A.
+It has two halves: whether A is at least as informative as B, and whether B is at least as informative as A.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class UnfinishedComparison(Result):
 def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces | UnfinishedComparison:
     """Compare two mechanisms; if time runs out or a half cannot be decided, return what is known as an `UnfinishedComparison`.
 
-    The first half of the order may take half of the time.
+    To decide whether the first is at least as informative as the second may take half of the time; the converse may take the rest.
     """
     first, matched = match_inputs(first, second)
     field = shared_field(first, matched)
@@ -98,7 +99,9 @@ def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | Compari
 def _unfinished(
     first: Mechanism, second: Mechanism, forward: Dominance | Undecided, backward: Dominance | Undecided
 ) -> UnfinishedComparison:
-    """Say which halves of the comparison are undecided, and why; keep those that are decided."""
+    """Make the result of a comparison that is undecided in one or both directions: keep the decided one, and say what is undecided
+    and why.
+    """
     known = [None if isinstance(half, Undecided) else half for half in (forward, backward)]
     reasons = [half for half in (forward, backward) if isinstance(half, Undecided)]
     if len(reasons) == 2:

@@ -43,7 +43,7 @@ def mechanism_dict(p: Mechanism) -> dict[str, Any]:
 def leave_out_names(
     document: dict[str, Any], *keys: str, names: Sequence[str] = ("inputs", "outputs")
 ) -> dict[str, Any]:
-    """Leave the labels out of the mechanisms under these keys of a document: no certificate shows them."""
+    """Remove the labels from the mechanisms that the document has under these keys, because no certificate shows labels."""
     told = {key: {x: y for x, y in document[key].items() if y is None or x not in names} for key in keys}
     return {**document, **told}
 

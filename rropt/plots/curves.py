@@ -139,8 +139,9 @@ def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
 
 
 def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object]) -> dict[str, list[float]]:
-    """Collect one column of the comparison of devices at equal privacy: by device, its value at each ε. A device that some ε lacks
-    is left out."""
+    """Collect one column of the table that compares devices at equal privacy. The result maps the name of each device to its
+    values, one for each ε. A device that the table lacks at some ε is left out.
+    """
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
@@ -151,8 +152,9 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """Name each device of the table. The name of Simmons' device has its last parameter; a name that occurred before gets the word
-    `uneven`."""
+    """Name each device of the table, in its order. Simmons' device is named together with its last parameter. If a name stands in
+    the table a second time, `uneven` is added to it.
+    """
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""

@@ -30,7 +30,7 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
         ax: The axes to draw one panel on; a new figure's, which a notebook shows, if not given.
 
     Returns:
-        The axes, the left ones of two.
+        The axes; if the picture has two panels, those of the left panel.
 
     Raises:
         InputError: The design has no picture.

@@ -1,4 +1,6 @@
-"""The picture for choosing ε: the people or the standard error at each ε, beside what an answer then lets be believed."""
+"""The picture for choosing ε: at each ε the number of people or the standard error, and how likely a truth can be
+after an answer.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,9 @@ class FeasibleData(FieldResult):
     optima: tuple[Point, ...]
 
     def explain(self) -> str:
-        """Write the problem and its points."""
+        """Write epsilon, delta and the prevalence, then a table of the corners of the feasible region, the candidate vertices and
+        the optima.
+        """
         head = f"epsilon = {self.epsilon.shown()}, delta = {say_value(self.delta)}, prevalence = {say_value(self.prevalence)}"
         return f"{head}\n{text_table(*self.as_table())}"
 

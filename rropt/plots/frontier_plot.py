@@ -98,8 +98,10 @@ def value_along(found: FrontierAlong) -> Curves:
 
 
 def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Return the abscissas, and the lower and upper bounds there. A piece is a range of the abscissa: if it has an exact formula,
-    its values at equal steps are taken, else both ends of the piece with its two bounds."""
+    """Return the abscissas, and the lower and upper bounds of the optimum there. A piece of the frontier is a range of the
+    abscissa. If a piece has an exact formula, both bounds are its values at equal steps. If it has only two bounds, these are given
+    at both its ends.
+    """
     first, last = found.ends
     low, high = Fraction(first), Fraction(LARGEST if math.isinf(last) else last)
     steps = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]

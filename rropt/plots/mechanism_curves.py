@@ -31,9 +31,10 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 
 
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
-    """Compute n·Var of the share at this prevalence, with the design effect that `inflate` puts in.
+    """Compute n·Var of the estimated share at this prevalence, enlarged by the design effect that `inflate` applies.
 
-    The estimator is best at this prevalence, or at 1/1000 or 999/1000 if the prevalence lies beyond.
+    The estimator is the one that is best at this prevalence. For a prevalence below 1/1000 or above 999/1000 it is the one that is
+    best at that limit.
     """
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
@@ -47,8 +48,9 @@ def _titled(title: str, deff: object, deff_truth: object) -> str:
 
 
 def beside_usual(name: str, p: Mechanism) -> dict[str, Mechanism]:
-    """Return the mechanisms that curves compare: this one by its name, truth from everybody, and for two inputs Warner's device at
-    the same ε."""
+    """Return the mechanisms that the curves compare, by name: this one, the direct question that everybody answers truthfully, and
+    for two inputs Warner's device at the same ε if that ε is finite and positive.
+    """
     names = p.input_labels
     kinds = {name: p, "truth from everybody": direct_question(k=p.k).relabel(inputs=names)}
     t = LDP.tightest_epsilon(p).t

@@ -50,11 +50,12 @@ def plot_errors(
     deff: object = None,
     deff_truth: object = None,
 ) -> Path:
-    """Draw the standard error of 1,000 answers against the prevalence; if the region is one prevalence, draw the standard error
-    against n, or for a difference the power of a test of this level against the answers in each group.
+    """Draw the standard error of 1,000 answers against the prevalence if the region is a range. If the region is a single
+    prevalence, draw the standard error against the number of answers; or, if a difference is given, the power of a test of this
+    level against the number of answers in each group.
 
-    Further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at the same epsilon. With
-    `deff`, the design effect of this mechanism's answers, there are no further lines: it says nothing of other devices.
+    Unless `deff` is given, further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at
+    the same epsilon. `deff` is the design effect of this mechanism's answers, and says nothing of other devices.
     """
     effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
     name = "this mechanism"

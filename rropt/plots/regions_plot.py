@@ -1,4 +1,6 @@
-"""The picture of privacy-breach regions: a demand, the tightest precise demand that contains it, a mechanism's pairs."""
+"""The picture of privacy-breach regions over priors and posteriors: the region that a demand forbids, the one that the tightest
+precise demand forbids (which bounds the ratio of odds alone), and the pairs that a mechanism attains.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,12 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
-    """Lines (priors, posteriors) of the boundaries of the demand and of the tightest precise demand, and the mechanism's bands of
-    ratios of odds. A precise demand bounds the ratio of odds alone; the breaches of the tightest one include those of the demand.
+    """What the picture of privacy-breach regions draws. A precise demand bounds the ratio of posterior to prior odds and nothing
+    else; the tightest one is drawn whose breaches include those of the given demand.
 
-    `at_jumps` has the points (prior, posterior) of the demand's boundaries at the priors where these jump.
+    The four lines are pairs of priors and posteriors: the lower and upper boundary of the given demand, and those of the tightest
+    precise demand. `bands` are ranges of ratios of odds that the mechanism attains. `at_jumps` has the points (prior, posterior) of
+    the given demand's boundaries at the priors where these jump.
     """
 
     bound: BreachBound

@@ -49,11 +49,11 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """Curves of the threshold g(ε, δ), the prevalence below which the one-sided design is best. For each δ there is g over ε; for
-    each prevalence π there is, over δ, the ε with g(ε, δ) = π.
+    """Curves of the threshold g(ε, δ), the prevalence below which the one-sided design is best. `curves` has g over ε for each δ.
+    `levels` has for each prevalence π, over δ, the ε with g(ε, δ) = π.
 
-    `marked` is a design (ε, δ, π) to point at. If a design is drawn whose ε is free, `prevalence` is its π; if its π is free,
-    `epsilon` is its ε.
+    `marked` is a design (ε, δ, π) to point at. If a design with a free ε is drawn, `prevalence` is its π. If a design with a free π
+    is drawn, `epsilon` is its ε. Otherwise these are None.
     """
 
     epsilons: tuple[float, ...]
@@ -185,8 +185,9 @@ def plot_threshold(
 
 
 def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Draw two maps. Left is the optimal design over (ε, π) at one δ, with the thresholds g of other δ (`ThresholdData`); right are
-    level sets of g over (ε, δ)."""
+    """Draw two maps. The left one shows the optimal design over (ε, π) at one δ, and the thresholds g at other δ. The right one
+    shows level sets of g over (ε, δ).
+    """
     _draw_designs(left, data)
     _draw_levels(right, data)
     _draw_own(left, right, data)
@@ -197,7 +198,7 @@ def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
 
 
 def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Draw the design's own prevalence, or its own ε, as lines through the maps."""
+    """Draw lines through both maps at the prevalence of the design that is drawn, or at its ε."""
     box = BOX | {"ec": RED}
     last = data.epsilons[-1]
     if data.prevalence is not None:
@@ -246,8 +247,9 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """Write a curve's name at this height, with a line to the point from which the curve lies below the height; no name if it never
-    does."""
+    """Write a curve's name at this height, with a line to the first point of the curve that lies below the height. Write nothing if
+    there is no such point.
+    """
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
         line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}

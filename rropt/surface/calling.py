@@ -176,7 +176,10 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
 
 
 def _name(values: Iterable[object], names: Sequence[str]) -> list[tuple[str, object]]:
-    """Give each value one of the names: that of its kind (`NAMED`), else the first name left that belongs to no kind."""
+    """Pair the values with names of arguments. A value whose kind has an argument of its own (`NAMED`) gets the name of that
+    argument, if it is left; any other value gets the first name left that belongs to no kind. A value for which no name is left is
+    left out.
+    """
     left, found = list(names), []
     for value in values:
         own = next((NAMED[x.__name__] for x in type(value).__mro__ if x.__name__ in NAMED), None)

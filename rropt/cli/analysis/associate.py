@@ -77,7 +77,9 @@ def associate(
 
 
 def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:
-    """Rename the outputs of the mechanisms: by one --outputs for all, or one for each item that was not asked directly."""
+    """Rename the outputs of the mechanisms. One list of --outputs serves all mechanisms; several lists serve one mechanism each.
+    None stands for an item that was asked directly, and stays.
+    """
     asked = [p for p in given if p is not None]
     if len(outputs) <= 1 and len({p.m for p in asked}) > 1 and outputs:
         numbers = " and ".join(str(p.m) for p in asked)

@@ -114,7 +114,7 @@ def regress(
 ) -> Answer:
     """Explain the truth behind randomized answers by covariates.
 
-    With --answer, explain something that was asked directly by that truth.
+    With --answer, use that truth to explain something that was asked directly.
 
     Needs the extra `analysis` (statsmodels). Mixed effects and Bayesian models stay with R; `rropt show M --as csv` writes the
     matrix that such tools read.
@@ -151,7 +151,9 @@ def _given(
     *,
     rows_are_inputs: bool,
 ) -> dict[str, Any]:
-    """Read how people were asked, as keyword arguments: `mechanism`, or for an unrelated question `unrelated` and `outputs`."""
+    """Read how people were asked, and return it as keyword arguments: `mechanism`; or `unrelated` and `outputs` if an unrelated
+    question was asked.
+    """
     if bool(mechanism) == bool(unrelated):
         raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
     if mechanism:

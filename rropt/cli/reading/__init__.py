@@ -1,1 +1,1 @@
-"""What a command reads: options that need more than a word, and files beside the mechanism's."""
+"""What a command reads: options whose text has a structure of its own, and files other than the mechanism's."""

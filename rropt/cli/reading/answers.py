@@ -36,8 +36,10 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
 
 
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-    """Warn if a column looks like counts: whole numbers, while no two rows have the same answer and group. With `named` its name
-    must say so too, because beside a continuous covariate whole numbers prove nothing."""
+    """Warn if a column looks like counts: its cells are whole numbers, and no two rows have the same answer and group. If the
+    column's name looks like one of counts, it is enough that no two rows agree in all other columns. With `named`, only columns of
+    such a name are looked at. This is for a file with covariates, which may be whole numbers too.
+    """
     import polars
 
     with reading(file):

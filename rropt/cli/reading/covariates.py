@@ -21,8 +21,8 @@ NEARLY_ALL = 0.9
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
     """Collect the file's frame, and make numbers of each text column of the formula whose texts are all numbers.
 
-    Columns in `kept` stay text. Unless the formula has C(column), refuse a column in which only some texts are numbers, or in which
-    nearly all are, some of them with a decimal comma.
+    Columns in `kept` stay text, and so do those that the formula has as C(column). Refuse any other column in which only some texts
+    are numbers. Refuse also a column with decimal commas if nearly all its texts are numbers with a comma or a point.
     """
     import polars
 

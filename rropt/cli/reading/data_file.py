@@ -156,7 +156,9 @@ def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tupl
 
 
 def rows_without(file: Path, column: str) -> list[tuple[int, bool]]:
-    """List the rows that have no value in a column, the header being row 1, each with whether the whole row is blank."""
+    """List the rows that have no value in a column, the header being row 1. Each row comes with a bool that says whether all its
+    cells are blank.
+    """
     import polars
 
     def text(name: str) -> polars.Expr:

@@ -80,7 +80,7 @@ GainOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedDemands:
-    """All demands in the options: the first, and further ones that hold too."""
+    """All demands that the options state: the first, and further ones of --and, which must hold as well."""
 
     epsilon: Epsilon = None
     delta: Delta = None
@@ -174,9 +174,8 @@ class StatedDemands:
             )
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Read what a demand states besides its epsilon: the keyword arguments `distances` and `sensitive` (None if not typed).
-
-        Return also the inputs' labels if the file of distances has labels.
+        """Read what a demand states besides its epsilon. Return the keyword arguments `distances` and `sensitive`, each None if not
+        typed, and the inputs' labels, None unless the file of distances has labels.
         """
         self._require_one_of_pairs()
         distances, labels = (None, None) if self.metric is None else self.read_distances()

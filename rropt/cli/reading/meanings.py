@@ -54,9 +54,13 @@ def _write_map(pairs: Iterable[str]) -> str:
 def suggest_map(
     strange: Collection[str], labels: Sequence[str], *, blank: bool, leave: str, left: str, some: bool = False
 ) -> str:
-    """Advise on texts that are no label: suggest a map if some look like labels or missing values; else ask whether the column
-    is right, unless `some` says that other texts of it are labels. `blank` says that there are missing values too: `leave` is the
-    option for them, and `left` says what it does with them."""
+    """Write advice about texts of a column that are no label. If some of them look like labels or missing values, suggest a --map.
+    Else ask whether the column is the right one; but if `some`, which says that other texts of it are labels, only say how to map
+    them.
+
+    `blank` says that the column has missing values too. `leave` is the option for these, and `left` says what that option does with
+    them.
+    """
     near = {_plain(label): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")
     near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}

@@ -138,10 +138,10 @@ class OfCategories:
         tables: Mapping[str, UtilityTable | None] = MappingProxyType({}),
         is_guessed: bool = False,
     ) -> Objective:
-        """Read the objective of this name; refuse options of another objective, except a guesser's prior.
+        """Read the objective of this name. Refuse a typed option that the objective does not take.
 
-        `tables` holds tables that were read already, by the option that names the file. If `is_guessed`, a prior that the objective
-        does not take is not used for it, because it is the guesser's.
+        `tables` holds tables that were read already, by the name of the option for their file. If `is_guessed`, a prior may be
+        meant for the guesser of a vulnerability; so a prior that the objective does not take is ignored, not refused.
         """
         found = find_stated(name)
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}

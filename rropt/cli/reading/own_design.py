@@ -15,7 +15,8 @@ __all__ = ["own_design", "own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
-    """Read the range of prevalences that a file's design was made for, as the text of --prevalence; None if for no range.
+    """Read the range of prevalences that a file's design was made for, as the text of --prevalence. Return None if the design was
+    made for no range.
 
     The file is one that `read_any_mechanism` has read.
     """
@@ -31,13 +32,17 @@ def own_range(source: str) -> str | None:
 
 
 def own_problem(source: str) -> Problem | None:
-    """Read the problem that a design's JSON states; None for any other source, or if a number of it is free."""
+    """Read the problem from a file that holds a design's JSON. Return None for any other source, and if a number of the problem is
+    free.
+    """
     found = own_design(source)
     return None if found is None else found.problem
 
 
 def own_design(source: str) -> Design | None:
-    """Read the design of a design's JSON; None for any other source, or if a number of its problem is free."""
+    """Read the design from a file that holds a design's JSON. Return None for any other source, and if a number of the design's
+    problem is free.
+    """
     from rropt.formats import read_json
     from rropt.problem.result import Design
     from rropt.problem.stored.fields import SCHEMA

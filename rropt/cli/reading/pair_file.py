@@ -1,5 +1,5 @@
-"""The CSV with a number for every ordered pair of inputs, that of (j, l) in row j and column l; labels stand as in a mechanism's
-CSV.
+"""The CSV with a number for every ordered pair of inputs. The number of the pair (j, l) stands in row j and column l. Labels stand
+where a mechanism's CSV has them.
 """
 
 from __future__ import annotations

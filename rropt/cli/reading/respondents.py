@@ -64,6 +64,7 @@ class Respondents:
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
         """Warn if a column looks like counts, but no column of counts is stated.
 
-        With `named`, or beside weights (which may be whole numbers themselves), its name must look like one of counts.
+        With `named`, warn only of a column whose name also looks like one of counts. The same holds if there are weights, which may
+        be whole numbers themselves.
         """
         return [] if self.counts else warn_of_counts(file, column, used, named=named or self.weights is not None)

@@ -25,7 +25,9 @@ class UtilityTable:
     inputs: Labels | None
 
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
-        """Return the table with these labels; if it has labels of its own, arrange its columns and rows in the order of these."""
+        """Return the table with these labels. If the table has labels of its own, put its columns and rows in the order of the
+        given ones.
+        """
         across = _order(self.inputs, inputs, self.path, "input")
         down = _order(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)
@@ -47,7 +49,9 @@ def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: s
 
 
 def read_utility(path: Path) -> UtilityTable:
-    """Read a table from a CSV file: labelled if its first cell is empty, `output`, `action`, or a word above words alone."""
+    """Read a table from a CSV file. Its first line and column are labels if the first cell is empty, `output` or `action`, or if it
+    is any other word and the cells below it are words too.
+    """
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
 

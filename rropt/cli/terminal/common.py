@@ -358,7 +358,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:
-    """Label a mechanism by --inputs and --outputs (`said` in a warning); --outputs alone also labels as many unlabelled inputs."""
+    """Label a mechanism by --inputs and --outputs (`said` in a warning). Unlabelled inputs get the labels of as many outputs."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None

@@ -17,7 +17,7 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """Compare devices under the demand of the design in the file, else at the mechanism's own ε.
+    """Compare devices under the demand of the design in the file `source`; for any other source, at the mechanism's own ε.
 
     Return the tables, and a sentence that says why there are none (empty if there are some).
     """
@@ -49,9 +49,9 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """Rank the mechanism among the named families at its own ε: at the planned shares if all are stated, else at equal ones.
+    """Rank the mechanism among the named families at its own ε. The shares are the planned ones if all are stated, else equal ones.
 
-    The people needed are those for the plan's standard error.
+    The people needed are those for the plan's standard error, or for 0.01 if there is no plan.
     """
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank

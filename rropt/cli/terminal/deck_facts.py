@@ -1,5 +1,7 @@
-"""What `rropt deck` says: a deck's variance and disclosure, the best deck for an epsilon, the deck repaired (with cards enough to
-be kept) so that all answers together have a finite epsilon, and an estimate with its error."""
+"""What `rropt deck` says: a deck's variance and disclosure, the best deck for an epsilon, the repaired deck, and an estimate with
+its error. A repaired deck has more cards than respondents; so all answers together have a finite epsilon although everybody keeps
+the card that was drawn.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,7 @@ def _quantity(key: str, label: str, x: Any) -> Fact:
 
 
 def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
-    """Find the best deck of so many cards for a given ε of one answer, and the bound for all decks."""
+    """Find the best deck of `cards` cards for a given ε of one answer, and the bound that no deck of this ε passes."""
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
     least = f"{show_with_decimal(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
@@ -128,7 +130,10 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
 def repair_facts(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
 ) -> list[Fact]:
-    """Find the best deck of so many kept cards with this joint ε for n respondents, and what it costs."""
+    """Find the best deck for n respondents who keep the card that they draw, if all answers together may have at most the ε
+    `bound`; tell also its variance. The deck has `cards` cards; if this is None, ten times the least number that can meet the
+    bound.
+    """
     least = least_repairing_cards(n, bound)
     wanted = 10 * least if cards is None else cards
     found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
@@ -152,7 +157,9 @@ def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
 
 
 def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
-    """Find the fewest copies of a deck of kept cards with this joint ε for n respondents."""
+    """Find the fewest copies of the deck `one` that n respondents need who keep the card that they draw, if all answers together
+    may have at most the ε `bound`.
+    """
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
     facts = [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]

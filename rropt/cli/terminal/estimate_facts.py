@@ -22,7 +22,7 @@ __all__ = ["answer_of"]
 def answer_of(
     found: Found, coverage: int | None, *, covariance: bool, as_json: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """Make the document and the lines of an estimate; only the document is complete if `as_json`, else only the lines.
+    """Make the document and the lines of an estimate. If `as_json`, only the document is complete; else only the lines are.
 
     `coverage` is the seed of a simulated coverage, or None if no coverage is asked for.
     """
@@ -62,7 +62,8 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
     """Write how often each input's interval covers the true share, and the shares at which this coverage was computed.
 
-    The same is added to the document `place`. If it cannot be computed, that is an error, or for one group of several a note.
+    The same is added to the document `place`. If the coverage cannot be computed, an error is raised; but if the estimate has
+    several groups (`grouped`), the reason is noted for this group.
     """
     import numpy
 

@@ -101,8 +101,8 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
     """Give a command --digits, --proof (unless in WITHOUT_PROOF) and --seconds (if in LIMITED); if it returns an `Answer`, also
     --json and -o FILE.
 
-    The digits and exactness that they state are in force while the command runs. The ending of FILE can decide the format. Two
-    files of one command must differ.
+    While the command runs, its numbers are written with the digits of --digits, and exactly if --proof or --json asks for that. The
+    ending of FILE can decide the format. Two files of one command must differ.
     """
     own = inspect.signature(command, eval_str=True)
     added: dict[str, tuple[Any, Any]] = {"digits": (DigitsOption, None)}
@@ -217,7 +217,9 @@ def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
 
 
 def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a command's arguments, changed to the format that the output file's name asks for; refuse a format not written."""
+    """Return a command's arguments, changed to the format that the output file's name asks for. Refuse a name that asks for a
+    format that the command does not write.
+    """
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
         return named  # -o is required: the command writes a file of its own kind, and checks its name itself

@@ -94,7 +94,9 @@ class Wanted:
 
 
 def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
-    """Say that other truths may disclose more, with the published bound for all of them."""
+    """Say that the answers of a crowd may disclose more if the other people's truths are not those that were given. For a crowd
+    that is not too large, state also a published bound that holds for all truths of the others.
+    """
     from rropt.privacy import shuffled
 
     said = "The worst truths of the others are not computed; "
@@ -112,7 +114,9 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say the least epsilon that the answers keep up to a delta of SMALL, or bounds on it."""
+    """Say the least epsilon that the answers keep if delta may be SMALL; if only bounds on this epsilon are known,
+    say the bounds.
+    """
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 
@@ -132,8 +136,8 @@ def _kept(found: Profile | ProfileBounds) -> str:
 
 
 def _together(epsilon: Epsilon, times: int) -> str:
-    """Say what several answers of one person protect together: the largest ratio of one answer, to the power of the number of
-    answers.
+    """Say which epsilon several answers of one person have together: as many times the epsilon of one answer as there
+    are answers.
     """
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
 

@@ -114,11 +114,11 @@ def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _ClosedForm:
-    """The answer in closed form.
+    """The least error of private noise in closed form: that of the staircase mechanism.
 
-    `value` and `upper` are the staircase's error, as a fact and rounded up; `shape` says which staircase; `loss` is Laplace's
-    error divided by the staircase's; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether it
-    is known to equal the staircase's error.
+    `value` and `upper` are the staircase's error, once as a fact and once rounded up. `shape` says which staircase it is. `loss` is
+    the error of Laplace noise divided by the staircase's. `bound` is a lower bound on the error of all private noise, and
+    `is_reached` says whether this bound is known to equal the staircase's error.
     """
 
     value: Fact

@@ -142,9 +142,10 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """Compute the loss L (how many randomized answers do the work of one truthful answer) in three versions.
+    """Compute the loss L: how many randomized answers do the work of one truthful answer. It is computed in three versions: at the
+    estimated distribution, approximately, and as a lower bound.
 
-    By L, also compute how many truthful answers the survey's answers are worth.
+    By one of the first two, also compute how many truthful answers the survey's answers are worth.
     """
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares

@@ -1,4 +1,4 @@
-"""Finding what is named twice in a list in which each may stand once: columns, labels, cells, files, options."""
+"""Finding an item that stands twice in a list in which each may stand once: columns, labels, cells, files, options."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""The order for every t of an interval: candidates, the runs on which they hold, and the pieces that they make."""
+"""Blackwell's order of two mechanisms for every t of an interval, which is divided into pieces with one answer each.
+
+A garbling or a decision problem found at one t is a candidate for the t around it.
+"""

@@ -1,8 +1,8 @@
-"""A garbling or gains as functions of t, from the answer at one rational t, with the conditions under which they hold.
+"""A garbling or gains as functions of t, made from the answer at one rational t, with the conditions under which they hold.
 
-The exact program is solved at the rational t, and the equations of its last basis are solved again over Q(t). The
-solution satisfies them identically in t, so only signs are left: a garbling's entries must be ≥ 0, and gains must leave
-the value of P's best actions below that of the stated actions of Q.
+The exact program is solved at the rational t, and the equations of its last basis are solved again over Q(t). The solution
+satisfies them identically in t, so that only signs are left. A garbling must have entries ≥ 0. For gains, an action is fixed after
+every output of P and of Q; the best actions must earn less with P than the fixed actions earn with Q.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) 
     """Find a garbling or gains as functions of t that are valid at the given rational t. Return None if t is exceptional: the
     simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t.
 
-    If P·g = 0 and Q·g is not 0 as a function of t, no C gives CP = Q, and the gains g and 0 of two actions show it: with P neither
-    earns anything. The program is posed only where there is no such g.
+    There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C gives C·P = Q, and two actions with
+    the gains g and 0 show it, as both earn nothing with P. The program is posed only if there is no such g.
     """
     program = garbling_program(first, second)
     column = next((g for g in spanning_columns(first)[1] if any(map(any, product(second.rows, transpose([g]))))), None)
@@ -96,8 +96,9 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCand
 
 
 def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
-    """Compute, as functions of t, the multipliers of the last basis of phase one, which show that the equations have no solution ≥
-    0. Artificial columns count as unit columns with cost 1."""
+    """Solve for the multipliers of the last basis of phase one, as functions of t. They show that the equations have no solution ≥
+    0. Artificial columns count as unit columns with cost 1.
+    """
     size = range(len(a))
     columns = [
         [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in size] for j in solution.basis
@@ -107,8 +108,9 @@ def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
 
 
 def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:
-    """Make a candidate of gains, valid where the actions that are best at the sample t, output by output, stay best under both
-    mechanisms; return None if an earning has a pole at t."""
+    """Make a candidate of gains from those of a sample point t. It is valid where, after every output of both mechanisms, the
+    action that is best at t stays best. Return None if what an action earns has a pole at t.
+    """
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
         return None

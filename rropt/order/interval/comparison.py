@@ -1,4 +1,6 @@
-"""The relation of two mechanisms for every t of an interval: both halves of the order, piece by piece."""
+"""The relation of two mechanisms A and B for every t of an interval: whether A is at least as informative as B, and whether B is at
+least as informative as A, piece by piece.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ SHOWN_BY = "Each part is shown by matrices and decision problems that the checke
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ComparisonPieces(Result):
-    """For which t = e^ε the first mechanism A is at least as informative as the second, B (`forward`), and for which B is at least
-    as informative as A (`backward`)."""
+    """Where on an interval of t = e^ε the first mechanism A is at least as informative as the second, B (`forward`), and where B is
+    at least as informative as A (`backward`).
+    """
 
     forward: DominancePieces
     backward: DominancePieces

@@ -1,9 +1,10 @@
 """For which t of an interval P is at least as informative as Q: the pieces, each with a garbling or a decision problem.
 
-A witness found at one rational t is a function of t that satisfies its equations identically, so it holds on the whole
-run between the roots next to t of finitely many polynomials. A garbling also holds at the roots that bound its runs,
-because its entries are bounded there. A rational point that neither neighbour's witness decides is decided by itself; an
-irrational one is not.
+What was found at one rational t is a function of t that satisfies its equations identically. Whether it holds is decided by the
+signs of finitely many polynomials in t, so that it holds on the whole run between the two of their roots that are next to t. A
+garbling also holds at the ends of its run, because its entries are bounded there. At a single point that neither neighbour's
+garbling or decision problem decides, the order is decided anew if the point is rational; if it is irrational, the point stays
+undecided.
 """
 
 from __future__ import annotations
@@ -58,8 +59,9 @@ def _piece(
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
-    """Compute what p earns on a decision problem, as a function of the free t, by the actions that are best at the rational number
-    `t`."""
+    """Compute what p earns on a decision problem, as a function of the free t. The actions are those that are best at the rational
+    number `t`.
+    """
     weighted = [[w * g for w, g in zip(decision.prior, row, strict=True)] for row in decision.gains]
     earned = product(p.rows, transpose(weighted))
     return sum((max(row, key=lambda x: at_point(x, field, t)) for row in earned), Fraction(0))

@@ -1,4 +1,6 @@
-"""The answers of sympy and cvxpy about the order if epsilon is free: at one t of each part, compared with the relation there."""
+"""What sympy and cvxpy answer about the order if epsilon is free. They are asked at one t of each part of the interval, and their
+answer is compared with the relation on that part.
+"""
 
 from __future__ import annotations
 

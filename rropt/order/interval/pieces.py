@@ -1,4 +1,6 @@
-"""Pieces of an interval of t on which P is, or is not, at least as informative as Q, and the verdicts that they make."""
+"""Pieces of an interval of t on which P is, or is not, at least as informative as Q. A verdict joins neighbouring pieces with the
+same answer.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,12 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(InTable, Result):
-    """An interval of t on which P ⪰ Q (P = `first` is at least as informative as Q = `second`) holds (with C as a function of t),
-    fails (with a decision problem and its `values`) or is undecided (`None`).
+    """An interval of t, and whether P ⪰ Q (P = `first` is at least as informative as Q = `second`) there. `holds` is True with
+    `garbling`, a C as a function of t; False with `decision`, a decision problem, and `values`, what P and Q earn on it; or None if
+    undecided.
 
-    An undecided piece has a `reason`. At a single irrational t, mechanisms and witness stay functions of t; their equations and
-    signs hold at that t.
+    An undecided piece has a `reason`. If the interval is a single irrational t, the mechanisms and the garbling or decision problem
+    may stay functions of t, whose equations and signs hold at that t.
     """
 
     first: Mechanism
@@ -101,8 +104,9 @@ class DominancePiece(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """A longest interval of t on which the answer (whether the first mechanism is at least as informative) is the same, and the
-    pieces that show it, each with a garbling or a decision problem."""
+    """An interval of t on which the answer (whether the first mechanism is at least as informative) is the same, as long as
+    possible, and the pieces that show it, each with a garbling or a decision problem.
+    """
 
     pieces: tuple[DominancePiece, ...]
 
@@ -192,7 +196,8 @@ class DominancePieces(Result):
 
     def explain_between(self, first: str, second: str) -> str:
         """Say in words for which t the first mechanism is at least as informative as the second; `first` and `second` are their
-        names. A garbling or decision problem is written out where it alone shows a verdict and is short enough."""
+        names. A garbling or decision problem is written out if it is short enough and the verdict on its interval needs no other.
+        """
         lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
         for verdict in self.verdicts:
             lines.append(f"  {verdict.explain()}")
@@ -226,8 +231,9 @@ def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> d
 
 
 def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
-    """Write the garbling of a piece, or its decision problem and what each mechanism earns on it, in lines; a note instead if a
-    line would be too long, and nothing if the piece has neither."""
+    """Write in lines the garbling of a piece, or its decision problem and what each mechanism earns on it. If a line would be too
+    long, write a note instead; if the piece has neither, write nothing.
+    """
     if piece.garbling is not None:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:

@@ -1,8 +1,8 @@
 """Cells: consecutive parts of an interval of t, each with one garbling or one matrix of gains (a candidate) that is valid on it.
-The search for cells is `cover`; here stands what finds the candidates.
+The function `cover` divides the interval into cells; this module finds the candidates for it.
 
-A candidate found at one rational t is valid either everywhere or nowhere between two neighbouring roots of its polynomials. The t
-at which no candidate is valid and no new one is found are undecided.
+A candidate found at one rational t is valid either everywhere or nowhere between two neighbouring roots of its polynomials. Where
+no known candidate is valid and no new one is found, the order is undecided.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STEPS = 10  # rationals tried, from one that may not be generic to others near i
 
 
 class Unknown(StrEnum):
-    """The reason why on some part no garbling or decision problem as a function of t is known, and what to do."""
+    """Why no garbling or decision problem as a function of t is known on some part of the interval, and what the user can do."""
 
     NONE_FOUND = "no witness as a function of t was found here; ask at single values of epsilon"
     TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of epsilon"
@@ -41,8 +41,9 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """What stands in place of a candidate on a cell where none of `candidates` holds. With a `reason` the cell is undecided;
-    without one it is a single point, which is still to be decided by itself."""
+    """Stands in place of a candidate on a cell where none of `candidates` holds. If there is a `reason`, the cell is undecided. If
+    there is none, the cell is a single point, at which the order is still to be decided.
+    """
 
     candidates: tuple[WitnessCandidate, ...] = ()
     reason: Unknown | None = None
@@ -59,7 +60,7 @@ Witness = WitnessCandidate | NoWitness
 
 @dataclass(slots=True)
 class _Search:
-    """What finds candidates for two minimal mechanisms p and q; it keeps those found so far."""
+    """Finds candidates for two minimal mechanisms p and q, and keeps those that it found."""
 
     p: Mechanism
     q: Mechanism

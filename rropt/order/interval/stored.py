@@ -1,7 +1,8 @@
-"""Make the pieces of an order on an interval of t, and the verdicts that they make together, again from their certificates.
+"""Make an answer about the order on an interval of t again, from the certificates of its pieces.
 
-The certificate of a piece on an interval states that interval. Between two of these may lie an undecided interval, or a single t.
-At a single t the neighbours' mechanisms are evaluated, and the piece's certificate, if it has one, must be about the results.
+The certificate of a piece on an interval states that interval. Between two such pieces there may be an undecided interval, or a
+single t. At a single t the mechanisms of the neighbouring pieces are evaluated. If the piece of this t has a certificate, it must
+be about the matrices that result.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SEVERAL = "the certificates of the field 'pieces' are about several pairs of mec
 
 
 def comparison_on_interval(document: Document) -> Document:
-    """Make a comparison on an interval again from the certificates of its pieces."""
+    """Make the document of a comparison on an interval again from the certificates of its pieces."""
     told = document["pieces"]
     forward, backward = (_half(told[name]) for name in ("A over B", "B over A"))
     if forward is None or backward is None:
@@ -46,7 +47,9 @@ def comparison_on_interval(document: Document) -> Document:
 
 
 def dominance_on_interval(document: Document) -> Document:
-    """Make again, from the certificates of its pieces, the answer that says where one mechanism is at least as informative."""
+    """Make a document again from the certificates of its pieces. It says for which t one mechanism is at least as informative as
+    another.
+    """
     half = _half(document["pieces"])
     if half is None:
         return {"schema": document["schema"], "pieces": [_verdict(piece) for piece in document["pieces"]]}
@@ -56,7 +59,7 @@ def dominance_on_interval(document: Document) -> Document:
 
 
 def _verdict(piece: Document) -> Document:
-    """Make the verdict of a piece again, wherever the piece lies."""
+    """Make the verdict of a piece again, without the interval on which it lies."""
     text = piece["certificate"]
     if text is None:
         return {"holds": None, "garbling": None, "witness": None, "certificate": None}
@@ -65,7 +68,9 @@ def _verdict(piece: Document) -> Document:
 
 
 def _leave_out(pieces: list[Document]) -> None:
-    """Leave out what no certificate states: why a piece is undecided, and what the mechanisms earn as functions of t."""
+    """Remove from the pieces what no certificate states: the reason why a piece is undecided, and what the mechanisms earn if that
+    is not known as numbers.
+    """
     for piece in pieces:
         if piece["holds"] is None:
             del piece["reason"]
@@ -74,8 +79,9 @@ def _leave_out(pieces: list[Document]) -> None:
 
 
 def _half(told: Sequence[Document]) -> DominancePieces | None:
-    """Make one half of the order again from the pieces of a document; None if some undecided piece has ends that no neighbour
-    shows."""
+    """Make one direction of a comparison again from its pieces in a document. Return None if there is an undecided piece whose ends
+    cannot be read from the pieces beside it.
+    """
     texts = [piece["certificate"] for piece in told]
     stated = [None if text is None else statements_in(text)[0] for text in texts]
     wide = {n: x for n, x in enumerate(stated) if x is not None and "from" in x["field"]}
@@ -109,7 +115,9 @@ def _half(told: Sequence[Document]) -> DominancePieces | None:
 
 
 def _piece(half: Half, first: Mechanism, second: Mechanism, span: Span, *, is_wide: bool) -> DominancePiece:
-    """Make a piece again from the half that its certificate shows; if it is a single t, with the values that are earned there."""
+    """Make a piece again from what its certificate shows. If the piece is a single t and its evidence is a decision problem,
+    compute also what both mechanisms earn on it.
+    """
     values = None
     if not is_wide:
         exact = rational_end(span.lower)
@@ -125,7 +133,7 @@ def _piece(half: Half, first: Mechanism, second: Mechanism, span: Span, *, is_wi
 
 
 def _span(domain: Document, *, is_first: bool, is_last: bool) -> Span:
-    """Read the interval of a certificate. Its ends are roots of polynomials, but for those of the whole interval."""
+    """Read the interval of a certificate. Its ends are roots of polynomials, except where they are ends of the whole interval."""
     lower = read_cut(domain["from"]) if is_first else _root(domain["from"])
     upper = read_cut(domain["to"]) if is_last else _root(domain["to"])
     return Span(lower, upper, domain["ends"])
@@ -141,7 +149,9 @@ def _root(data: Any) -> Root:
 
 
 def _between(before: Span | None, after: Span | None) -> Span:
-    """Return the span between two neighbouring pieces; with one neighbour alone, the single t at its outer end."""
+    """Return the span between two neighbouring pieces. If there is only one neighbour, return the single t at that end of it which
+    faces this place.
+    """
     if before is None or after is None:
         return Span.point(before.upper if before is not None else after.lower)  # type: ignore[union-attr]
     ends = ("(" if before.ends[1] == "]" else "[") + (")" if after.ends[0] == "[" else "]")

@@ -1,9 +1,9 @@
 """The deficiency of P towards Q as a linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
 
-Unknowns: C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start puts every output of P into
-the first of Q, a feasible vertex. The dual values are −w_j·(1 − G_ij): a prior w and gains G in [0, 1]. Small programs are solved
-exactly. For large ones the answer in floats is rounded to a garbling and a decision problem, whose exact values enclose the
-deficiency.
+The unknowns are C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start is the feasible vertex
+whose C turns every output of P into the first output of Q. The dual values are −w_j·(1 − G_ij), which give a prior w and gains G in
+[0, 1]. Small programs are solved exactly. For large ones the answer in floats is rounded to a garbling and a decision problem,
+whose exact values enclose the deficiency.
 """
 
 from __future__ import annotations

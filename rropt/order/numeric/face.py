@@ -1,11 +1,14 @@
 """Makes a garbling in floats exact, on the face of the set of garblings on which it lies.
 
-Some entries of C are known: they are 0 on the face, or follow from such zeros by the equations. The others are open. Where the rows
-of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry that entry
-is 1 minus the sum of the others. Entries that stay open are rounded so that columns sum to 1; C·P then misses Q by D = Q − C·P in
-the rows of C with open entries, and the columns of D sum to 0. Row u of P belongs to column u of C. Let B be columns of C that are
-open in all these rows, and whose rows of P are independent and span the rows of P of all columns with open entries. Then X with
-X·P_B = D is unique, its columns sum to 0 too, and C with X added to its columns B is exact.
+Some entries of C are known: they are 0 on the face, or they follow from such zeros by the equations. The other entries are open. If
+the rows of P that belong to the open entries of a row of C are independent, C·P = Q determines these entries. If a column has a
+single open entry, it is 1 minus the sum of the others. Entries that stay open after this are rounded so that the columns of C sum
+to 1.
+
+Then C·P misses Q by D = Q − C·P in the rows of C with open entries, and the columns of D sum to 0. Row u of P belongs to column u
+of C. Choose columns B of C that are open in all these rows, such that their rows of P are independent and span the rows of P of all
+columns with open entries. Then there is a unique X with X·P_B = D. Its columns sum to 0 too, and C becomes exact if X is added to
+its columns B.
 """
 
 from __future__ import annotations
@@ -34,8 +37,9 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of the set of garblings C, on which some entries are known. `open` marks the entries that are not; these are 0 in
-    `known`."""
+    """A face of the set of garblings C, on which some entries are known. `open` marks the entries that are not known; `known` has 0
+    in their places.
+    """
 
     known: list[list[Number]]
     open: Mask
@@ -98,7 +102,9 @@ def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> 
 
 
 def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) -> None:
-    """Round the open entries of column u of C, in place, to multiples of 2⁻⁴⁰; the largest entry is what the others leave of 1."""
+    """Round the open entries of column u of C, in place, to multiples of 2⁻⁴⁰; the largest entry becomes what the others leave of
+    1.
+    """
     places = [int(i) for i in np.flatnonzero(is_open)]
     for i in places:
         c[i][u] = Fraction(max(0, round(Fraction(float(near[i])) * DENOMINATOR)), DENOMINATOR)

@@ -1,7 +1,8 @@
 """The programs of a garbling and of the deficiency in floats, by HiGHS, and their answers made exact.
 
-No answer in floats is trusted: a function that returns a `Proposal` has verified it exactly, else it returns None. Other results
-(a basis, a C, a prior, gains) are only near the exact ones.
+No answer in floats is trusted: a function that returns a `Proposal` has verified it exactly, else it returns None. Other results (a
+basis, a C, a prior, gains) are only near the exact ones. Mechanisms P and Q are near a tie if Q is almost a garbling of P, or only
+just one; the error of floats may then hide which of the two is true.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ POSITIVE = 1e-9  # entries above this are taken as positive
 
 @dataclass(frozen=True, slots=True)
 class NearDeficiency:
-    """The answer of the deficiency's linear program in floats: a nearest garbling C, with multipliers w_j ≥ 0, one per input, and
-    −w_j ≤ y_ij ≤ 0, one per output and input of Q.
+    """The answer of the deficiency's linear program in floats: a nearest garbling C, and the multipliers w and y. There is one w_j
+    ≥ 0 for each input j, and −w_j ≤ y_ij ≤ 0 for each output i and input j of Q.
 
-    Up to rounding, the decision problem with prior w/Σw and gains 1 + y_ij/w_j proves the deficiency from below.
+    Up to rounding, the decision problem with prior w/Σw and gains 1 + y_ij/w_j proves a lower bound on the deficiency.
     """
 
     c: Floats
@@ -44,10 +45,10 @@ class NearDeficiency:
 
 
 def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = False) -> NearDeficiency | None:
-    """Find in floats the garbling C of P that is nearest to Q: the least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1, C ≥ 0, R ≥
-    0. P is `first`, Q is `second`, R holds the excess of each entry. None if HiGHS fails.
+    """Find in floats the garbling C of P = `first` that is nearest to Q = `second`. Return None if HiGHS fails.
 
-    C is a vertex of the optimal face; with `interior`, a point inside it, found less exactly.
+    The program is: the least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ for every j, Σ_i C_iu = 1, C ≥ 0 and R ≥ 0, where R holds the excess
+    of each entry. C is a vertex of the optimal face; with `interior`, it is a point inside that face, found less exactly.
     """
     from scipy.sparse import csr_array, hstack, identity, kron, vstack
 
@@ -70,10 +71,10 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
 
 def by_projections(program: GarblingProgram) -> Proposal | None:
-    """Find by projections in floats gains, or a garbling C of the first mechanism that gives the second, and make it exact; None if
-    the mechanisms are too close to a tie.
+    """Find, by projections in floats, either gains on which the second mechanism earns more, or a garbling C of the first that
+    gives the second. Make the result exact; return None if the mechanisms are too near a tie for that.
 
-    A C with positive entries is tried first, because it leaves room for rounding; else one with some entries 0.
+    A C with only positive entries is tried first, because it leaves room for rounding; then one with some entries 0.
     """
     row = separate_row(program)
     gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
@@ -92,8 +93,10 @@ def by_projections(program: GarblingProgram) -> Proposal | None:
 
 
 def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | None:
-    """Make the C near these floats exact by setting to 0 what is not positive in them. If that fails, look for floats with entries
-    ≥ `least` where C is still open, and make these exact; None if that fails too."""
+    """Make the garbling C near these floats exact. Entries that are not positive in the floats are set to 0, and the entries that
+    follow are computed. If the rest cannot be made exact, look for other floats that are ≥ `least` at the entries still open, and
+    make these exact. Return None if that fails too.
+    """
     face = find_face(program, near > POSITIVE)
     c = repair(program, near, face)
     if c is None and face.open.any():
@@ -113,8 +116,9 @@ def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
 
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
-    """Find gains, or a garbling of the first mechanism that gives the second, from the deficiency in floats, and make it exact;
-    None if the mechanisms are too close to a tie."""
+    """Solve the deficiency's program in floats, and make of its answer either exact gains on which the second mechanism earns more,
+    or an exact garbling of the first that gives the second. Return None if HiGHS fails or the mechanisms are too near a tie.
+    """
     near = near_deficiency(program.first, program.second, interior=True)
     if near is None:
         return None

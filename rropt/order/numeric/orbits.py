@@ -35,8 +35,9 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class OrbitProgram:
-    """The program C·P = Q for a garbling C, where entries that exchanges of inputs carry into each other (an orbit) share one
-    unknown. One equation is kept for each orbit of outputs of P and of entries of Q."""
+    """The program C·P = Q for a garbling C with few unknowns. Exchanging inputs carries entries of C into one another; the entries
+    of such an orbit share one unknown. One equation is kept for each orbit of outputs of P, and one for each orbit of entries of Q.
+    """
 
     first: Mechanism
     second: Mechanism
@@ -91,8 +92,9 @@ class OrbitProgram:
         return tuple(tuple(x[orbit] for orbit in orbits) for orbits in self.orbits)
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains that a Farkas vector (numbers by equation which show that no garbling exists) stands for: the number of an
-        equation for entries of Q is divided evenly among them."""
+        """The gains that a Farkas vector stands for. This vector has one number for each equation, and shows that no garbling
+        exists. If an equation stands for an orbit of entries of Q, its number is divided evenly among these entries.
+        """
         gains: list[list[Number]] = [[ZERO] * self.first.k for _ in range(self.second.m)]
         for y, orbit in zip(farkas[len(self.outputs) :], self.places.values(), strict=True):
             for i, j in orbit:
@@ -101,8 +103,8 @@ class OrbitProgram:
 
 
 def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
-    """Pose the program whether the second mechanism is a garbling of the first, both in minimal form, with one unknown for all
-    entries of C that exchanges of inputs carry into each other.
+    """Pose the linear program that decides whether the second mechanism is a garbling C of the first, both in minimal form. All
+    entries of C that exchanges of inputs carry into each other share one unknown.
 
     None if no two inputs may be exchanged, if C has too few or too many entries, or if the first mechanism has no more outputs than
     inputs. In the last case other methods need fewer equations to find C, or fewer actions to show that there is no C.

@@ -1,8 +1,10 @@
-"""The program "is Q a garbling of P": C ≥ 0 with C·P = Q and columns that sum to 1, in standard form A·x = b.
+"""The linear program that decides whether Q is a garbling of P: find C ≥ 0 with C·P = Q whose columns sum to 1. It is written in
+the standard form A·x = b, x ≥ 0.
 
-x holds C row by row. With J a set of columns that span those of P, the equations are C_i·P_J = Q_iJ for all rows but
-the last (which follows, since columns of Q sum to those of P) and Σ_i C_iu = 1; they are linearly independent. A Farkas
-vector (G_i, −z_u) has G_i·P_u ≤ z_u and Σ_i G_i·Q_i > Σ_u z_u: gains on which Q earns more than P.
+x holds C row by row. Let J be a set of columns of P that span all its columns. The equations are C_i·P_J = Q_iJ for all rows i but
+the last, and Σ_i C_iu = 1; they are linearly independent. (The equation of the last row follows from these, as the columns of P and
+of Q sum to 1.) A Farkas vector (G_i, −z_u) shows that there is no solution: it has G_i·P_u ≤ z_u and Σ_i G_i·Q_i > Σ_u z_u, so that
+G are gains on which Q earns more than P.
 """
 
 from __future__ import annotations
@@ -49,8 +51,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class GarblingProgram:
-    """The program whether `second` is a garbling of `first`, over the same inputs; `span` has the indices of columns that span all
-    columns of `first`."""
+    """The linear program that decides whether `second` is a garbling of `first`; both have the same inputs. `span` has the indices
+    of columns of `first` that span all its columns.
+    """
 
     first: Mechanism
     second: Mechanism
@@ -107,8 +110,9 @@ class GarblingProgram:
         return tuple(tuple(x[i * mp : (i + 1) * mp]) for i in range(self.second.m))
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains that a Farkas vector (numbers by equation which show that no garbling exists) stands for; the last action gains
-        nothing."""
+        """The gains that a Farkas vector stands for. This vector has one number for each equation, and shows that no garbling
+        exists. The last action gains nothing.
+        """
         r, k = len(self.span), self.first.k
         gains: list[tuple[Number, ...]] = []
         for i in range(self.second.m - 1):
@@ -128,6 +132,7 @@ def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
 
 
 def garbling_program(first: Mechanism, second: Mechanism) -> GarblingProgram:
-    """Pose the program whether the second mechanism is a garbling of the first, over the same inputs; the kernel of the first
-    matrix must lie in that of the second."""
+    """Pose the linear program that decides whether the second mechanism is a garbling of the first; both have the same inputs.
+    Every g with first·g = 0 must also have second·g = 0.
+    """
     return GarblingProgram(first, second, spanning_columns(first)[0])

@@ -1,9 +1,9 @@
 """A garbling, or a decision problem, by projections in floats: no program is solved, so that even large mechanisms cost only
 products of matrices.
 
-*A row outside.* If C·P = Q, each row of Q is in the cone of the rows of P. Where a row q is not, its distance to the cone is
-q − Σ_u c_u p_u =: g at the nearest point, with g·p_u ≤ 0 for all u and g·q > 0 (Moreau): the gains g and 0 are worth nothing
-with P, and something with Q.
+*A row outside.* If C·P = Q, each row of Q is in the cone of the rows of P. If a row q of Q is not, let g = q − Σ_u c_u p_u be the
+difference between q and the nearest point of the cone. Then g·p_u ≤ 0 for all u, and g·q > 0 (Moreau). So two actions with the
+gains g and 0 earn nothing with P, and something with Q.
 
 *Two sets of matrices.* C is sought in the intersection of L = {C·P = Q, 1ᵀC = 1ᵀ} and K, the set of C with entries between given
 bounds. With N = I − P·P⁺, which has xᵀN = xᵀ where xᵀP = 0, and J the matrix of ones,
@@ -55,8 +55,9 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Find floats near a garbling C with C·P = Q and entries from `low` to `high`. If the steps converge, the second result is
-    None; else it is a matrix of gains that may show that there is no such C."""
+    """Look for floats near a garbling C with C·P = Q and entries from `low` to `high`. Return the last floats and None if the steps
+    converge. If they do not, return in place of None a matrix of gains, which may show that there is no such C.
+    """
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m

@@ -1,9 +1,15 @@
 """Methods that propose, for two mechanisms P and Q over the same inputs, a C with C·P = Q, or gains on which Q earns more.
 
-Tried in order, each exact where it answers: the orbits of exchangeable inputs; the kernel of P; the only C there can be where the
-rows of P are linearly independent; the exact simplex method on small programs; on larger ones projections, then the numeric
-optimum, made exact; then the basis at which HiGHS ends, from which the exact simplex method goes on where the size allows. Beyond
-that a near tie is undecided.
+The methods are tried in this order, and the answer of each is exact:
+
+    exchangeable inputs, which let entries of C share one unknown (`orbits.py`)
+    a vector g with P·g = 0 and Q·g ≠ 0
+    if the rows of P are linearly independent, the only C that is possible
+    for a small program, the exact simplex method
+    for a larger one, projections in floats, then the optimum in floats, each made exact
+    the basis at which HiGHS ends; if the size allows, the exact simplex method goes on from there
+
+If all fail, P and Q are near a tie (Q is almost a garbling of P, or only just one), and the order is undecided.
 """
 
 from __future__ import annotations
@@ -69,8 +75,9 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
 
 
 def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
-    """Use the exact simplex method with one unknown for all entries of C that exchanges of inputs carry into each other; None if no
-    inputs may be exchanged, or the program stays too large."""
+    """Use the exact simplex method on the program in which entries of C share one unknown if exchanges of inputs carry them into
+    each other. Return None if no inputs may be exchanged, or if this program is still too large.
+    """
     program = orbit_program(first, second)
     most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
     if program is None or program.rows * program.columns > most:
@@ -155,8 +162,9 @@ def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) ->
 
 
 def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
-    """Round gains so that the second mechanism still earns strictly more at t itself; if no rounding does, return them scaled into
-    [0, 1], or None if the second mechanism does not earn more on them."""
+    """Round gains so that the second mechanism still earns strictly more. If no rounding does, return the gains scaled into [0, 1];
+    None if the second mechanism does not earn more on these.
+    """
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:
         return rounded

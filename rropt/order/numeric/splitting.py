@@ -6,10 +6,11 @@ multipliers (Boyd and others, 2011, section 3) repeats
 
     C = ((W − V) + σ(Z + Q − U)·Pᵀ)·(I + σP·Pᵀ)⁻¹,  W = projection of C + V on S,  Z = prox_λF(C·P − Q + U),
 
-and adds C − W to V, and C·P − Q − Z to U (after C and C·P − Q were moved on, away from the old W and Z, by the factor `BEYOND`).
-This takes products of matrices and sorted columns alone. The prox takes θ_j from the
-positive entries of column j, Σ_j θ_j = λ, so that all columns with θ_j > 0 end with the same sum of positive parts. U/λ tends to
-multipliers 0 ≤ Y_ij ≤ w_j with Σ_j w_j = 1, which bound F from below:
+and adds C − W to V, and C·P − Q − Z to U. (Before W and Z are renewed, C is replaced by a point that lies beyond C as seen from the
+old W, and C·P − Q by one beyond it as seen from the old Z; `BEYOND` says how far.) This takes only products of matrices and sorted
+columns. The prox lowers each positive entry of column j by a number θ_j, but not below 0. Here Σ_j θ_j = λ, and all columns that
+are lowered end with the same sum of positive parts. U/λ tends to multipliers 0 ≤ Y_ij ≤ w_j with Σ_j w_j = 1, which bound F from
+below:
 
     F(C·P − Q) ≥ Σ_ij Y_ij (C·P − Q)_ij ≥ Σ_u min_i Σ_j Y_ij P_uj − Σ_ij Y_ij Q_ij,
 
