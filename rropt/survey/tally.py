@@ -27,6 +27,7 @@ __all__ = [
     "composed",
     "is_missing",
     "label_of",
+    "naming_outputs",
     "refuse_weighted_counts",
     "tally_of_answers",
     "tally_of_counts",
@@ -183,14 +184,19 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
     if set(strange) == {MISSING}:
         way: tuple[str | Either | Argument, ...] = ("; leave them out with ", DROP_MISSING)
     else:
-        way = ("; mend the data, or ", _naming(strange, outputs), ", or leave these answers out with ", DROP_OTHERS)
+        way = (
+            "; mend the data, or ",
+            naming_outputs(strange, outputs),
+            ", or leave these answers out with ",
+            DROP_OTHERS,
+        )
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.outputs, found.others = tuple(outputs), others
     found.counts = counts
     return found
 
 
-def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
+def naming_outputs(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
     """Suggest to rename the outputs as in the data: to its labels if these differ from the outputs' in case and spaces alone.
     Else suggest blanks to fill in, because nothing says which label is which output."""
     theirs = {composed(x.strip().casefold()): x for x in strange}
