@@ -42,8 +42,9 @@ ONE_NUMBER = {"parity", "beta", "bayes"}
 
 
 def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
-    """The demand's sentence for a respondent about all k inputs, by their labels."""
-    return demand.about(k, inputs).sentence()
+    """The demand's sentence for a respondent about all k inputs, by their labels; if all are sensitive, no other is mentioned."""
+    told = demand.about(k, inputs)
+    return told.sentence_beside() if isinstance(told, Sensitive) and len(told.inputs) == k else told.sentence()
 
 
 def demand_in_words(demand: Notion) -> str:
