@@ -149,7 +149,8 @@ def tally_of_rows(
         values: list[Any] = sizes
         label = label_of(answer, outputs)
         if label not in places:
-            strange[label] = strange.get(label, 0) + values[0]
+            if values[0]:  # a table of counts may have a row of an answer that nobody gave
+                strange[label] = strange.get(label, 0) + values[0]
             continue
         mine = sums[places[label]]
         for i, value in enumerate(values):
