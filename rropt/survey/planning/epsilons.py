@@ -233,8 +233,8 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
     best = design(objective, LDP(epsilon), outputs=None if len(shares) == 1 else "free")
     try:
         planned = plan(best, prevalence=shares[0] if len(shares) == 1 else shares, **goals)  # type: ignore[arg-type]
-    except InputError as error:
-        raise InputError(f"at epsilon = {spell_decimals(str(epsilon))}: ", *error.args) from None
+    except InputError as refused:
+        raise InputError(f"at epsilon = {spell_decimals(str(epsilon))}: ", *refused.args) from None
     least, most = _beliefs(_matrix(best), shares)
     error = planned.standard_error[1]
     assert best.upper is not None

@@ -150,7 +150,7 @@ def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
     A column with as few values as there are outputs may have the answers by other names.
     """
     naming = naming_outputs(error.counts, error.outputs)
-    first = [naming, ", or, "] if len(error.counts) <= len(error.outputs) else []
+    first = (naming, ", or, ") if len(error.counts) <= len(error.outputs) else ()
     for column in read.columns:
         if any(label_of(row[0], error.outputs) in error.outputs for row in rows_of_frame(data, answer=column)[""]):
             return InputError(
