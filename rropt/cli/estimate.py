@@ -38,6 +38,7 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.estimate_facts import answer_of
 from rropt.cli.terminal.repeated import first_repeated
+from rropt.exact.decimal import write_few_digits
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -184,7 +185,10 @@ def estimate(
         _, lines = answer_of(found, drawn, covariance=covariance, as_json=False)
         first = [] if means is None else [*means.lines(), ""]
         first += [line for x in (*compared.values(), whole) if x is not None for line in (repr(x), "")]
-        return "\n".join([*warned, *first, *lines, *said])
+        with write_few_digits():
+            told = found.attention() if first else []
+        rest = "\n".join([*first, *lines, *said]).split("\n")
+        return "\n".join([*warned, *told, *(line for line in rest if line not in told)])
 
     return Answer(words=words, document=document, files=[(plot, lambda file: _draw(found, file))])
 

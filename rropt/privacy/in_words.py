@@ -42,8 +42,12 @@ ONE_NUMBER = {"parity", "beta", "bayes"}
 
 
 def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
-    """Write the sentence that tells a respondent what the demand promises for all k inputs, each called by its label."""
-    return demand.about(k, inputs).sentence()
+    """Write the sentence that tells a respondent what the demand promises for all k inputs, each called by its label.
+
+    If all inputs are sensitive, no other truth is mentioned.
+    """
+    told = demand.about(k, inputs)
+    return told.sentence_beside() if isinstance(told, Sensitive) and len(told.inputs) == k else told.sentence()
 
 
 def demand_in_words(demand: Notion) -> str:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = [
-    "ANY_NUMBER",
     "NOT_DRAWN",
     "NO_PICTURE",
     "AboutEstimates",
@@ -61,7 +60,6 @@ __all__ = [
 Sense = Literal["max", "min"]
 Further = Literal["conditions", "labels", "averages", "averages of two", "plain"]
 NO_PICTURE = Either("", "; leave --plot out")
-ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of them"
 
 
 class AboutEstimates:

@@ -26,6 +26,7 @@ from rropt.problem.contract import Objective, Program
 from rropt.problem.contradiction import MERGED, asks_too_little, contradict
 from rropt.problem.known import pose, pose_legs, read_notion, reduce
 from rropt.problem.leg import NO_FORMULA
+from rropt.problem.notes import OfMechanism
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.requirement import require_value
@@ -324,16 +325,16 @@ def _of_evidence(
         minimisers=()
         if evidence.value is None
         else tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
-        notes=(*program.notes, *evidence.notes, *(_warn_unidentified(problem, mechanism) if mechanism else ())),
+        notes=(*program.notes, *map(OfMechanism, (*evidence.notes, *_warn_unidentified(problem, mechanism)))),
         optima=evidence.optima,
         estimators=evidence.estimators,
     )
 
 
-def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
+def _warn_unidentified(problem: Problem, p: Mechanism | None) -> tuple[str, ...]:
     """Warn if different shares of the inputs give the same answers, so that the shares cannot be estimated; else return nothing. No
     warning is given if answers do not report inputs and their number is fixed."""
-    if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
+    if p is None or not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():
         found = rank(p.rows)

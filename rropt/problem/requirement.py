@@ -9,6 +9,7 @@ from rropt.exact.errors import Either, InputError, Received, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.problem.known import pose, reduce
+from rropt.problem.notes import OfMechanism
 from rropt.problem.plain import say_none_reaches
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
@@ -85,5 +86,5 @@ def _infeasible(found: Design, wanted: Number) -> Design:
         certificate=stop.certificate,
         sentence=stop.sentence,
         optima=None,
-        notes=(*found.notes, stop.why),
+        notes=(*(note for note in found.notes if not isinstance(note, OfMechanism)), stop.why),
     )

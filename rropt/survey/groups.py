@@ -63,7 +63,10 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
     """Groups without a counted answer, each with the reason; the clusters of their rows still belong to the survey."""
 
     def attention(self) -> list[str]:
-        """Say which groups have no estimate."""
+        """Warnings to read before any number: which groups have no estimate, and the warnings of each other group."""
+        return [*self._lacking(), *by_note([(name, e.attention()) for name, e in self.groups])]
+
+    def _lacking(self) -> list[str]:
         return [f"The group {name} has no estimate, because {why}." for name, why in self.without]
 
     def means(self, scores: Sequence[object] | str) -> dict[str, ScaleMean]:
@@ -87,12 +90,11 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
         head = (
             f"Estimates for {counted(len(self.groups), 'group')} of {counted(people, 'answer')}, each with its error:"
         )
-        first = [*self.attention(), *by_note([(name, e.attention()) for name, e in self.groups])]
         differ = any(not isinstance(e, Estimate) or e.shift != 0 for _, e in self.groups)
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
         many = say_many(self.by, len(self.groups) + len(self.without))
-        return "\n".join([*many, head, *first, table, *said, *common_and_own(self._notes())])
+        return "\n".join([*many, head, *self.attention(), table, *said, *common_and_own(self._notes())])
 
     def _notes(self) -> list[tuple[str, list[str]]]:
         """List the notes of each group.
@@ -114,7 +116,7 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
     def to_dict(self) -> dict[str, Any]:
         """Return a plain dictionary, with the dictionary of each group's estimate under `groups`."""
         groups = {name: e.to_dict() for name, e in self.groups}
-        told = {"attention": self.attention()} if self.without else {}
+        told = {"attention": self._lacking()} if self.without else {}
         return {"schema": "rropt/estimates/2", "by": self.by, **told, "groups": groups}
 
     def to_pandas(self) -> pandas.DataFrame:

@@ -27,6 +27,7 @@ __all__ = [
     "composed",
     "is_missing",
     "label_of",
+    "naming_outputs",
     "refuse_weighted_counts",
     "tally_of_answers",
     "tally_of_counts",
@@ -152,7 +153,8 @@ def tally_of_rows(
         values: list[Any] = sizes
         label = label_of(answer, outputs)
         if label not in places:
-            strange[label] = strange.get(label, 0) + values[0]
+            if values[0]:  # a table of counts may have a row of an answer that nobody gave
+                strange[label] = strange.get(label, 0) + values[0]
             continue
         mine = sums[places[label]]
         for i, value in enumerate(values):
@@ -187,14 +189,19 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
     if set(strange) == {MISSING}:
         way: tuple[str | Either | Argument, ...] = ("; leave them out with ", DROP_MISSING)
     else:
-        way = ("; mend the data, or ", _naming(strange, outputs), ", or leave these answers out with ", DROP_OTHERS)
+        way = (
+            "; mend the data, or ",
+            naming_outputs(strange, outputs),
+            ", or leave these answers out with ",
+            DROP_OTHERS,
+        )
     found = Strange(f"{who} no output of the mechanism (outputs: {wanted}): {listed}", *way)
     found.outputs, found.others = tuple(outputs), others
     found.counts = counts
     return found
 
 
-def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
+def naming_outputs(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
     """Propose names for the outputs, so that they are called as in the data.
 
     If the labels in the data differ from the outputs in case and spaces alone, they are the names proposed. Else letters stand in

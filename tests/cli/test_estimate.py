@@ -404,6 +404,15 @@ def test_people_with_weights_are_no_table_of_counts(tmp_path: Path) -> None:
     assert "the column 'age' looks like counts" in run(file, *options)
 
 
+@pytest.mark.parametrize("more", [["--difference"], ["--scores", "1,5", "--difference"]])
+def test_what_makes_answers_untrustworthy_is_said_before_all_else_and_once(tmp_path: Path, more: list[str]) -> None:
+    file = tmp_path / "misfit.csv"
+    SURVEY.with_columns(said=pl.Series(["no", "yes", "no", "no"] * 25)).write_csv(file)
+    said = " ".join(run(file, *WARNER, "--by", "town", *more).split())
+    assert said.startswith('a: No share of "yes" fits these answers')
+    assert said.count("No share of") == 1 and "in b minus that in a is estimated at" in said
+
+
 def test_the_differences_of_groups_come_first(files: tuple[Path, Path]) -> None:
     text = run(files[0], *WARNER, "--by", "town", "--difference")
     assert text.startswith('The share of "yes" in b minus that in a is estimated at 0, with a standard error of 0.198;')

@@ -116,3 +116,9 @@ def test_a_promise_names_truths_by_their_labels(demand: Notion, labels: str, ind
     assert labels in promise_in_words(demand, 2, ("no", "yes")) == told.sentence()
     assert indices in promise_in_words(demand, 2, None)
     assert dict(told.bounds(2, ("no", "yes")).places()) == dict(demand.bounds(2).places())
+
+
+def test_where_every_truth_is_sensitive_no_other_is_called_unprotected() -> None:
+    demand = Sensitive([1, 0], "ln3")
+    assert "not protected" in promise_in_words(demand, 3, None)
+    assert promise_in_words(demand, 2, None) == demand.sentence_beside()

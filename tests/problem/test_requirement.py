@@ -3,16 +3,20 @@
 import json
 import random
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 
 from rropt.checker import check
+from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
+from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.notes import OfMechanism
 from rropt.problem.result import Verdict
 from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.verify import verify
@@ -43,6 +47,24 @@ def test_traces_by_theorem_and_by_reconstruction(epsilon: str) -> None:
             none = design(objective, LDP(epsilon), require=best.value + F(1, 10**30), **asked)  # type: ignore[operator,arg-type]
             assert none.verdict is Verdict.INFEASIBLE and check(none.certificate).status == "accepted"
             assert "cannot be reached" in none.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("objective", "asked", "kept"),
+    [
+        (TotalVariance(["1/3"] * 3), {}, 0),
+        (TotalVariance(["1/4"] * 4), {"plain": True}, 0),
+        (Variance("1/10..1/5"), {"outputs": "free"}, 1),
+        (Variance("1/10"), {"subject_to": ["P[1,1] >= 9/10"]}, 1),
+    ],
+    ids=["total", "plain", "free", "conditions"],
+)
+def test_where_no_mechanism_is_left_no_note_is_about_one(objective: Objective, asked: Any, kept: int) -> None:
+    """What is left is about the question: which prevalence is the worst, what the conditions allow."""
+    demand = LDP("ln3", delta="1/10") if "outputs" in asked else LDP("ln3")
+    best, none = (design(objective, demand, require=value, **asked) for value in (None, "1/100"))
+    assert none.verdict is Verdict.INFEASIBLE and len(none.notes) == kept + 1
+    assert set(none.notes[:-1]) <= set(best.notes) and not any(isinstance(x, OfMechanism) for x in none.notes)
 
 
 def test_a_variance_that_is_too_small() -> None:

@@ -72,3 +72,10 @@ def test_answers_of_another_device_are_said_first(how: dict[str, str]) -> None:
         {FIVE.output_labels[3]: FIVE.output_labels[0], FIVE.output_labels[4]: FIVE.output_labels[1]}
     )
     assert is_accused(data, FIVE, **how)
+
+
+def test_an_answer_that_nobody_gave_is_no_cause() -> None:
+    """All said yes: nobody can have said no to protect themselves."""
+    device = WARNER.relabel(inputs=["no", "yes"], outputs=["no", "yes"])
+    found = estimate({"no": 0, "yes": 100}, mechanism=device)
+    assert found.intervals[1].is_empty and not any('"no"' in line for line in found.attention())

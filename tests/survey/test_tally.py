@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.survey.tally import label_of, tally_of_answers, tally_of_counts
+from rropt.survey.tally import Strange, label_of, tally_of_answers, tally_of_counts
 from tests.calls import within_calls
 
 
@@ -85,3 +85,13 @@ def test_the_names_proposed_for_outputs_are_in_the_order_of_the_outputs(
     with pytest.raises(InputError) as found:
         tally_of_answers(answers, outputs)
     assert said in str(found.value)
+
+
+def test_an_answer_that_nobody_gave_is_neither_refused_nor_left_out() -> None:
+    """A table of counts may have its row."""
+    assert tally_of_counts({"no": 60, "yes": 40, "unsure": 0}, ("no", "yes")).strange == ()
+    counts = {"no": 60, "yes": 40, "unsure": 0, "maybe": 3}
+    with pytest.raises(Strange) as refused:
+        tally_of_counts(counts, ("no", "yes"))
+    assert refused.value.counts == {"maybe": 3}
+    assert tally_of_counts(counts, ("no", "yes"), other="drop").strange == (("maybe", 3),)

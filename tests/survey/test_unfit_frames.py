@@ -9,6 +9,7 @@ import polars
 import pytest
 
 from rropt import LDP, InputError, Variance, design, estimate
+from rropt.exact.errors import CommandLine
 from rropt.surface.calling import _mistaken
 from rropt.survey import associate, compare_groups, regress
 
@@ -64,3 +65,12 @@ def test_answers_on_the_other_side_of_a_formula_are_pointed_to() -> None:
     )
     with pytest.raises(InputError, match="answers are no output"):
         regress("age ~ region", GOOD, mechanism=FOUND)
+
+
+def test_answers_by_other_names_are_to_be_named_before_another_column_is_taken_for_them() -> None:
+    data = GOOD.assign(sex=GOOD["said"], said=["ja", "nein", "ja"] * 40)
+    with pytest.raises(
+        InputError, match=r"relabel\(outputs=.*, or, if 'sex' was randomized, give answer=\"sex\""
+    ) as refused:
+        regress("said ~ sex", data, mechanism=FOUND)
+    assert "--outputs A,B" in refused.value.as_typed(CommandLine({}, ()))

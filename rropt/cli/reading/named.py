@@ -16,14 +16,13 @@ def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in typed or ():
         name, sign, value = text.partition("=")
-        if sign and ":" in name and name.partition(":")[0] in FAMILIES:
+        if not (name and sign) or (":" in name and name.partition(":")[0] in FAMILIES):
             raise InputError(
-                f"{option} {text} names no value of --by; write {option} VALUE={text} for each VALUE in that column"
+                f"{option} {text} names no value of --by; write {option} VALUE={text.lstrip('=')} for each VALUE in that column"
             )
-        if not (name and sign and value):
+        if not value:
             raise InputError(
-                f"{option} {text} names no value of --by; write {option} VALUE={text.partition('=')[2] or text} for each "
-                "VALUE in that column"
+                f"{option} {text} has nothing after its =; write there how the people of '{name}' were asked"
             )
         if name in found:
             raise InputError(f"{option} names the value '{name}' twice; give it once")

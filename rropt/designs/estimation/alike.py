@@ -34,7 +34,8 @@ from rropt.exact.matrix import Matrix, total_of
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.bounded import evidence_of_bounds
-from rropt.problem.contract import ANY_NUMBER, Program
+from rropt.problem.contract import Program
+from rropt.problem.notes import ANY_NUMBER
 from rropt.problem.problem import Problem
 
 __all__ = ["AlikeShares"]

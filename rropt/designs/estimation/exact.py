@@ -37,9 +37,10 @@ from rropt.exact.matrix import solve as solve_exactly
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
+from rropt.problem.notes import OfMechanism
 from rropt.problem.problem import Problem
 
-ATTAINED = (
+ATTAINED = OfMechanism(
     "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
 )
 PRICES_FALL_SHORT = "price-row"  # the checker's condition that fails where the prices are below f at some row

@@ -39,6 +39,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
 from rropt.problem.contract import Program, Reduction
+from rropt.problem.notes import OfMechanism
 from rropt.problem.problem import Problem
 
 __all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose", "pose_without_patterns"]
@@ -143,7 +144,9 @@ class ContrastVariances(Covariances):
         sizes = self.sizes if found is not None else ()
         if len(sizes) < 2:
             return ()
-        return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
+        return (
+            OfMechanism(f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures"),
+        )
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve over the patterns: by the interior point method, or by the solver of cvxpy that is named."""

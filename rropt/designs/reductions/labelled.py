@@ -25,8 +25,8 @@ from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.problem.answers import Unsatisfiable
-from rropt.problem.contract import ANY_NUMBER
 from rropt.problem.contradiction import contradict
+from rropt.problem.notes import ANY_NUMBER
 from rropt.problem.problem import Problem
 
 __all__ = ["Labelled", "notes_of_labels", "refuse_all", "refuse_at"]

@@ -22,6 +22,7 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Reduction
+from rropt.problem.notes import OfMechanism
 from rropt.problem.plain import has_slack, is_plain_itself, plain_mechanism, say_best_plain
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import BOUNDED, Verdict
@@ -60,7 +61,7 @@ class Plain(Reduction):
             return replace(found, problem=problem)
         mechanism = plain_mechanism(problem)
         said = "" if found.problem.objective.scores is None else str(TWO)
-        notes = (f"{self.follows(problem)}{said}",)
+        notes = (OfMechanism(f"{self.follows(problem)}{said}"),)
         told: dict[str, Any] = {
             "problem": problem,
             "mechanism": mechanism,

@@ -25,7 +25,8 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity
 from rropt.problem.answers import Evidence, NumericAnswer, Search
-from rropt.problem.contract import ANY_NUMBER, Program
+from rropt.problem.contract import Program
+from rropt.problem.notes import ANY_NUMBER
 from rropt.problem.problem import Problem
 
 __all__ = ["AlikeInputs", "RevealingRows"]

@@ -23,7 +23,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
-from rropt.problem.contract import ANY_NUMBER, Program, Reduction
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.notes import ANY_NUMBER
 from rropt.problem.problem import Problem
 from rropt.problem.split import with_labels
 

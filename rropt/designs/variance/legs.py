@@ -45,6 +45,7 @@ from rropt.problem.answers import (
     ask_cvxpy,
 )
 from rropt.problem.contract import Program
+from rropt.problem.notes import OfMechanism
 from rropt.problem.pieces.piece import Formula
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
@@ -56,7 +57,7 @@ REDUCTIONS = (SilentEnd(),)
 MIRRORED = (
     "; with p00 + p11 < 1 the outputs are merely exchanged, and with p00 + p11 = 1 no answer depends on the truth"
 )
-ATTAINED = (
+ATTAINED = OfMechanism(
     "the value is 1/I at the stated prevalence: there it is exactly the variance of the linear estimate that rropt estimate "
     "makes with this design, which is unbiased whatever the prevalence is"
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals.interval import NAMES, Method, telling_interval, telling_outputs
+from rropt.survey.intervals.interval import Method, require_telling, telling_interval
 from rropt.survey.plug_in import largest_share, variance_at
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.variance import personal_variances
@@ -98,12 +98,7 @@ class Estimator:
         import numpy as np
         from scipy.stats import beta
 
-        telling = telling_outputs(self.mechanism, self.j)
-        if telling is None:
-            raise InputError(
-                f"{NAMES[method]} needs outputs that are likelier under input {self.mechanism.input_labels[self.j]} than under any "
-                "other and together equally likely under all others, and this mechanism has none; use chebyshev or wilson"
-            )
+        telling = require_telling(self.mechanism, self.j, method)
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
         if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:
             most = MOST_BY_RATIO if method == Method.LIKELIHOOD_RATIO else MOST_FINITE[sampling.kind]

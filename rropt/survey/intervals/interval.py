@@ -49,7 +49,6 @@ from rropt.survey.variance import estimated_variances, personal_variances
 from rropt.survey.weights import apply
 
 __all__ = [
-    "NAMES",
     "Interval",
     "Method",
     "Telling",
@@ -58,6 +57,7 @@ __all__ = [
     "normal_interval",
     "read_method",
     "require_likelihood_ratio",
+    "require_telling",
     "score_interval",
     "telling_interval",
     "telling_outputs",
@@ -223,15 +223,21 @@ def telling_outputs(p: Mechanism, j: int) -> Telling | None:
     return Telling(outputs, totals[j], others.pop()) if outputs and len(others) == 1 else None
 
 
-def _by_hits(
-    p: Mechanism, counts: Sequence[int], j: int, method: Method, level: Fraction, sampling: Sampling
-) -> Interval:
+def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
+    """Return the outputs that `telling_outputs` finds; refuse a mechanism without them, as the method counts them."""
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
             f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and together "
             "equally likely under all others, and this mechanism has none; use chebyshev, which is guaranteed, or wilson"
         )
+    return telling
+
+
+def _by_hits(
+    p: Mechanism, counts: Sequence[int], j: int, method: Method, level: Fraction, sampling: Sampling
+) -> Interval:
+    telling = require_telling(p, j, method)
     hits = sum(counts[i] for i in telling.outputs)
     found = telling_interval(telling, hits, sum(counts), level, sampling, method=method)
     if _tells_all(p, telling):

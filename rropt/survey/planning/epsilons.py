@@ -234,7 +234,10 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
     """Make the row of one ε, and the plan from which it comes."""
     objective = Variance(shares[0]) if len(shares) == 1 else TotalVariance(shares)
     best = design(objective, LDP(epsilon), outputs=None if len(shares) == 1 else "free")
-    planned = plan(best, prevalence=shares[0] if len(shares) == 1 else shares, **goals)  # type: ignore[arg-type]
+    try:
+        planned = plan(best, prevalence=shares[0] if len(shares) == 1 else shares, **goals)  # type: ignore[arg-type]
+    except InputError as refused:
+        raise InputError(f"at epsilon = {spell_decimals(str(epsilon))}: ", *refused.args) from None
     least, most = _beliefs(_matrix(best), shares)
     error = planned.standard_error[1]
     assert best.upper is not None

@@ -105,7 +105,7 @@ def power_goal(difference: object, power: object, model: Sampling, j: int, level
     wanted, chance = read_rational(difference), read_power(power)
     return Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
-        f"at the two-sided {percent(1 - level)}% level",
+        f"at the nominal two-sided {percent(1 - level)}% level",
         lambda p, weights, spread: power_met(spread, p, model, j, wanted, level, chance, weights),
         lambda p, weights, spread, near: enumerated_at(p, weights, j, spread, wanted, near, level, model, chance),
         verb="suffice",

@@ -309,6 +309,8 @@ def _plan_of_power(
 ) -> Plan:
     """Find the power of n answers in each of two groups, and that of n truthful answers."""
     people, wanted = read_integer(n, least=1, most=MOST_PEOPLE, name="n"), read_rational(difference)
+    if people == 1:
+        raise InputError("1 independent answer in each group has no variance to test a difference by; ask more people")
     model.factor(people)
     direct = Mechanism(identity(mechanism.k))
     first, told = (

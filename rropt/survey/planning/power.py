@@ -112,11 +112,14 @@ def power_met(
     power: Fraction,
     weights: Matrix,
 ) -> Callable[[int], bool]:
-    """Return the criterion for `size.smallest`: whether n answers in each group have the power, by the normal approximation."""
+    """Return the criterion for `size.smallest`: whether n answers in each group have the power, by the normal approximation.
+
+    One answer has no estimated variance, and so no test.
+    """
     other = second_spread(p, spread.region, difference, j, weights)
     z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
-    return lambda n: bool(
-        z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference
+    return lambda n: (
+        n > 1 and bool(z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference)
     )
 
 
@@ -201,5 +204,5 @@ def enumerated_size(
         return None
     if not now:
         return next((n for n in range(near + 1, near + MOST_TRIED) if enough(n)), None)
-    below = next((n for n in range(near - 1, max(1, near - MOST_TRIED), -1) if not enough(n)), None)
+    below = next((n for n in range(near - 1, max(0, near - MOST_TRIED), -1) if not enough(n)), None)
     return None if below is None else below + 1

@@ -268,6 +268,8 @@ class Plan(Tabled):
         """Say the number of people that the goal needs."""
         each = "" if self.groups == 1 else " in each of two groups"
         direct = f" ({self.truthful:,} would do if everybody told the truth openly)" if self.has_direct else ""
+        level = "" if self.power is None else decimal(Fraction(self.power.level), digits=3)
+        true = level and f"; the test's true level is then {level}"
         if self.margin is not None:
             give = "gives" if self.n == 1 else "give"
             error = root_text(self._variance())
@@ -280,11 +282,11 @@ class Plan(Tabled):
             found = "detects" if self.n == 1 else "detect"
             return (
                 f"{self.goal} in each of two groups {found} a difference of {self._difference} with power {chance:.2f} at the "
-                f"two-sided {percent(1 - self.confidence)}% level{openly}."
+                f"nominal two-sided {percent(1 - self.confidence)}% level{openly}{true}."
             )
         aim = self.goal if self.groups == 2 else f"for {self.goal}"
         people = counted(self.n, "person is", "people are", spec=",")
-        return f"{people} needed{each} {aim}{direct}."
+        return f"{people} needed{each} {aim}{direct}{true}."
 
     @property
     def _difference(self) -> str:

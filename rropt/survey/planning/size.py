@@ -21,7 +21,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals.interval import Method, Telling, telling_outputs
+from rropt.survey.intervals.interval import Method, Telling, require_telling
 from rropt.survey.intervals.quantile import binomial_interval, percent, squared_quantile
 from rropt.survey.planning.spread import Spread
 from rropt.survey.sampling import Kind, Sampling
@@ -142,12 +142,11 @@ def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fractio
 def _exact_tails(
     p: Mechanism, lower: Number, upper: Number, sampling: Sampling, j: int, margin: Fraction, level: Fraction
 ) -> Callable[[int], bool]:
-    telling = telling_outputs(p, j)
-    if telling is None or sampling.kind != Kind.REPLACEMENT:
+    if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            "a margin by Clopper–Pearson is planned only for independent draws, and only if some outputs are likelier under input "
-            f"{p.input_labels[j]} and together equally likely under all other inputs; use chebyshev or wilson"
+            f"a margin by Clopper–Pearson is planned only for independent draws, not for {sampling.kind}; use chebyshev or wilson"
         )
+    telling = require_telling(p, j, Method.CLOPPER_PEARSON)
     hits, rise = _nearest_half(telling, lower, upper), enclose(telling.own - telling.other)[0]
 
     def met(n: int) -> bool:

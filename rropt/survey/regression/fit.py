@@ -16,7 +16,7 @@ from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, place
 from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people, read_unrelated
 from rropt.survey.regression.predictor import fit_predictor
 from rropt.survey.regression.result import Regression
-from rropt.survey.tally import Other, Strange, label_of, refuse_weighted_counts
+from rropt.survey.tally import Other, Strange, label_of, naming_outputs, refuse_weighted_counts
 
 __all__ = ["regress"]
 
@@ -145,12 +145,18 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
 
 
 def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
-    """Return a refusal that points to a column on the right side that has the mechanism's answers; if no column has, the error."""
+    """Return a refusal that points to a column on the right side that has the mechanism's answers; if no column has, the error.
+
+    A column with as few values as there are outputs may have the answers by other names.
+    """
+    naming = naming_outputs(error.counts, error.outputs)
+    first = (naming, ", or, ") if len(error.counts) <= len(error.outputs) else ()
     for column in read.columns:
         if any(label_of(row[0], error.outputs) in error.outputs for row in rows_of_frame(data, answer=column)[""]):
             return InputError(
-                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, but '{column}' has some; if "
-                f"'{column}' was randomized, give ",
+                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, but '{column}' has some; ",
+                *first,
+                f"if '{column}' was randomized, give ",
                 Argument("answer", column, f'"{column}"'),
                 " and ",
                 Argument("model", "linear", '"linear"'),

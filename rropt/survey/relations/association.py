@@ -105,9 +105,9 @@ class Association(Tabled):
         return [*lines, *self.cells.notes()]
 
     def explain(self) -> str:
-        """Write the test and the measures in sentences, the cells, and the assumptions."""
+        """Write the warnings, the test and the measures in sentences, the cells, and the assumptions."""
         a, b = self.items
-        lines = []
+        lines = self.cells.attention()
         if self.independence is not None:
             lines.append(self.independence.conclude(f"{a} and {b} are related", self.cells.confidence))
         level = percent(self.cells.confidence)
@@ -121,7 +121,7 @@ class Association(Tabled):
                 )
         how = "" if self.cells.freedom is not None else f", with {self.cells.method} {level}% intervals"
         head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers{how}:"
-        return "\n".join([*lines, *self.cells.attention(), head, text_of_shares(*self.cells.as_table()), *self.notes()])
+        return "\n".join([*lines, head, text_of_shares(*self.cells.as_table()), *self.notes()])
 
     def as_table(self) -> Table:
         """A table with one row per cell."""

@@ -159,9 +159,9 @@ class GroupComparison(Tabled):
         return lines
 
     def explain(self) -> str:
-        """Write the answer in a sentence, the differences, and the assumptions."""
+        """Write the groups' warnings, the answer in a sentence, the differences, and the assumptions."""
         told = [repr(self.pairs[0])] if len(self.pairs) == 1 else [*self._lead(), text_table(*self.as_table())]
-        return "\n".join([*self._many(), *told, *self.notes()])
+        return "\n".join([*self._many(), *self.estimates.attention(), *told, *self.notes()])
 
     def _lead(self) -> list[str]:
         several, label = len(self.quantities) > 1, self.quantities[0].label(_mechanism(self.estimates))

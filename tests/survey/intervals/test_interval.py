@@ -4,11 +4,13 @@ import math
 from fractions import Fraction
 from statistics import NormalDist
 
+import numpy as np
 import pytest
 
-from rropt import from_spec
+from rropt import from_spec, plan
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey.intervals.arrays import estimator
 from rropt.survey.intervals.interval import Method, interval, telling_outputs
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.survey.variance import variance
@@ -100,8 +102,22 @@ def test_telling_outputs_exist_where_the_others_answer_alike() -> None:
     assert telling_outputs(KRR, 2) is not None
     uneven = Mechanism([["1/2", "1/4", "0"], ["1/4", "1/2", "1/3"], ["1/4", "1/4", "2/3"]])
     assert telling_outputs(uneven, 0) is None
-    with pytest.raises(InputError, match="chebyshev"):
-        interval(uneven, linear_weights(uneven), (3, 3, 3), 0, method="clopper-pearson")
+    told = set()
+    for ask in (
+        lambda: interval(uneven, linear_weights(uneven), (3, 3, 3), 0, method="clopper-pearson"),
+        lambda: plan(uneven, prevalence=["1/3"] * 3, margin="1/10", share_of=0, method="clopper-pearson"),
+        lambda: estimator(uneven, 0).covered(
+            np.array([[3, 3, 3]]),
+            0.5,
+            method=Method.CLOPPER_PEARSON,
+            level=Fraction(19, 20),
+            sampling=REPLACEMENT,
+        ),
+    ):
+        with pytest.raises(InputError, match="chebyshev") as refused:
+            ask()
+        told.add(str(refused.value))
+    assert len(told) == 1, "one condition, one sentence"
 
 
 def test_large_finite_populations_and_unknown_methods_are_refused() -> None:

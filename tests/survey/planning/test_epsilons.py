@@ -101,3 +101,11 @@ def test_of_several_shares_the_table_says_which_number_is_of_all() -> None:
 def test_what_is_no_budget_or_no_prevalence_is_refused(epsilons: object, prevalence: str) -> None:
     with pytest.raises(InputError):
         plan_epsilons(epsilons, prevalence=prevalence)
+
+
+def test_a_refusal_names_the_epsilon_at_which_the_goal_cannot_be_had() -> None:
+    asked = {"prevalence": "1/10", "n": 100}
+    with pytest.raises(InputError, match=r"^at epsilon = 0\.001: ") as refused:
+        plan_epsilons("3, 1/1000, ln3", **asked)  # type: ignore[arg-type]
+    (alone,) = plan_epsilons("3", **asked).rows  # type: ignore[arg-type]
+    assert alone.n == 100 and "ln" not in str(refused.value)

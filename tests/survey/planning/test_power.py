@@ -136,6 +136,33 @@ def test_over_a_range_the_plan_is_made_where_most_are_needed(rows: list[str], sa
     assert found.to_dict()["prevalence"] == "1/10..4/5"
 
 
+@pytest.mark.parametrize("sampling", ["replacement", "census"])
+def test_a_test_takes_two_people_in_each_group(sampling: str) -> None:
+    """One answer has no estimated variance."""
+    p = from_spec("warner:p=999/1000")
+    found = plan(p, prevalence="1/1000", difference="0.99", sampling=sampling)
+    assert (found.n, found.truthful) == (2, 2)
+    with pytest.raises(InputError, match="ask more people"):
+        plan(p, prevalence="1/1000", difference="0.99", n=1, sampling=sampling)
+    with pytest.raises(InputError, match="ask more people"):
+        plan(p, prevalence="1/1000", difference="0.99", n=3, deff=2)
+    assert plan(p, prevalence="1/1000", difference="0.99", n=4, deff=2).independent == 2
+
+
+def test_the_least_number_is_found_down_to_two() -> None:
+    near = enumerated_size(WARNER, linear_weights(WARNER), 1, 0.0, 1.0, 40, 0.95, 0.5)
+    assert near is not None
+    assert enumerated_size(WARNER, linear_weights(WARNER), 1, 0.0, 1.0, near, 0.95, 0.5) == near == 2
+
+
+def test_the_first_sentence_of_a_plan_has_the_level_that_the_test_truly_has() -> None:
+    for how in ({"difference": "0.8"}, {"difference": "0.8", "n": 8}):
+        found = plan(WARNER, prevalence="1/10", **how)  # type: ignore[arg-type]
+        assert found.power is not None and found.power.level > 0.07
+        first = found.explain().split("\n")[0]
+        assert "nominal" in first and float(first.rstrip(".").split()[-1]) == pytest.approx(found.power.level, rel=1e-2)
+
+
 def test_a_range_that_leaves_no_room_is_refused() -> None:
     with pytest.raises(InputError, match=r"difference = 0.1 takes the second group's prevalence out of 0 to 1"):
         plan(WARNER, prevalence="1/10..19/20", difference="1/10")

@@ -227,3 +227,9 @@ def test_only_the_measure_that_is_missing_is_said_to_be() -> None:
     assert found.phi is not None and found.odds_ratio is None
     said = " ".join(found.notes())
     assert "odds ratio: none" in said and "phi: none" not in said
+
+
+def test_warnings_of_the_cells_come_before_the_test() -> None:
+    found = associate(frame_of([[195, 100], [5, 100]]), ("a", "b"), mechanisms=(WARNER, None))
+    assert found.cells.intervals[2].is_empty and found.independence is not None
+    assert "".join(x[:60] for x in found.cells.attention()) == "".join(x[:60] for x in repr(found).splitlines()[:2])

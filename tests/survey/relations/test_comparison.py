@@ -260,3 +260,10 @@ def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
     few = estimate(frame[frame.age < 28], by="age", mechanism=WARNER, answer="said")
     assert repr(few).startswith("Estimates for 10 groups")
     assert "values" not in repr(compared({"north": [30, 10], "south": [20, 20], "west": [10, 30]}))
+
+
+def test_warnings_of_the_groups_come_before_their_difference() -> None:
+    found = compared({"north": [195, 5], "south": [100, 100]})
+    first = repr(found).splitlines()
+    assert first[0].startswith("north: ") and found.estimates["north"].attention()[1] in first[1]
+    assert str(found.pairs[0]) in "\n".join(first[2:])

@@ -1,0 +1,14 @@
+"""Notes about the mechanism of an answer, which an answer without a mechanism leaves out."""
+
+from __future__ import annotations
+
+__all__ = ["ANY_NUMBER", "OfMechanism"]
+
+
+class OfMechanism(str):
+    """A note about the mechanism of an answer."""
+
+    __slots__ = ()
+
+
+ANY_NUMBER = OfMechanism("any number of outputs is allowed; the mechanism stated has few of them")
