@@ -27,7 +27,7 @@ def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> 
 
 @family("four_output:delta=1/10,epsilon=1/2", parity=tight_parity)
 def four_output(*, delta: object, p: object = None, epsilon: object = None) -> Mechanism:
-    """For both inputs, the answer reveals the input with probability δ; otherwise it is one of two other answers, by Warner's device.
+    """For both inputs, the answer reveals the input with probability δ; otherwise Warner's device picks one of two other answers.
 
     The columns are (δ, (1−δ)p, (1−δ)(1−p), 0) and its mirror image, with p = e^ε/(1 + e^ε); the outputs are labelled
     `surely 0`, `perhaps 0`, `perhaps 1`, `surely 1`.

@@ -222,7 +222,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
         >>> print(warner_table("kuk:p=2/3,q=1/3")[0].epsilon)
         log(2)
 
-    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response.
+    Reference: Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for randomised response.
     """
     named = (designs,) if isinstance(designs, str) else tuple(designs) if isinstance(designs, Iterable) else ()
     if not named or not all(isinstance(name, str) for name in named):

@@ -31,7 +31,7 @@ class LDP(OfRatio):
 
     Equivalently Pr(S | j) ≤ t·Pr(S | l) + δ for every set S of outputs; for δ = 0, p_ij ≤ t·p_il for every output.
     ε = ∞ demands nothing. Kasiviswanathan et al. (2011); Duchi, Jordan and Wainwright (2018); for δ > 0, Holohan,
-    Leith and Mason (2017).
+    Leith and Mason (2016).
 
     Args:
         epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2". For a design, a rational budget is at most 200; a

@@ -90,7 +90,7 @@ def design(
         >>> print(design(Trace(), LDP("ln3"), inputs=3).value)
         9/5
 
-    Reference: Holohan, Leith and Mason (2017), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
+    Reference: Holohan, Leith and Mason (2016), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
     (2016), for what is summed over rows; what the checker does with each is in SPEC.md, beside the certificates.
     """
     if check not in ("fast", "full"):

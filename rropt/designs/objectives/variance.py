@@ -77,7 +77,7 @@ class Variance(Objective, OfPrevalences):
         >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))
         15/16
 
-    Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for
+    Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for
     randomised response.
     """
 

@@ -87,7 +87,7 @@ class Frontier(Result):
         >>> print(found.at("ln3"), found.at("ln3", "1/10"))
         21/25 2016/3025
 
-    Reference: Holohan, Leith and Mason (2017), Theorems 2 and 3.
+    Reference: Holohan, Leith and Mason (2016), Theorems 2 and 3.
     """
 
     prevalence: Fraction

@@ -37,7 +37,7 @@ class BinaryOptima(Tabled):
         >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
         [4.0077, 1.0107]
 
-    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response.
+    Reference: Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for randomised response.
     """
 
     epsilon: Floats
@@ -102,7 +102,7 @@ def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryO
         >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
         [4.0077, 1.0107]
 
-    Reference: Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response, Theorems 2
+    Reference: Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for randomised response, Theorems 2
     and 3.
     """
     import numpy as np

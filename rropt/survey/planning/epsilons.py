@@ -266,21 +266,20 @@ def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Num
 def _read_shares(prevalence: object) -> tuple[Number, ...]:
     """Read one share, or a list of shares, one per truth; of a list of two return the second alone.
 
-    Refuse a single share of 0 or 1, because no answer changes what is certain.
+    Refuse a share of 0 or 1 of two truths, because no answer changes what is certain.
     """
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     one = not isinstance(listed, Iterable) or (isinstance(listed, Sequence) and len(listed) == 1)
     if one:
-        share = read_rational(listed[0] if isinstance(listed, Sequence) else listed)
-        if not 0 < share < 1:
-            raise InputError(Received("prevalence", show(share)), " must lie strictly between 0 and 1, such as 0.1")
-        return (share,)
-    shares: tuple[object, ...] = tuple(listed)  # type: ignore[arg-type]
-    if len(shares) > MOST_INPUTS:
-        raise InputError(f"{len(shares)} shares were given; give at most {MOST_INPUTS}")
-    read = read_prevalence(shares, len(shares))
-    if len(read) == 2:
-        return read[1:]
+        read: tuple[Number, ...] = (read_rational(listed[0] if isinstance(listed, Sequence) else listed),)
+    else:
+        shares: tuple[object, ...] = tuple(listed)  # type: ignore[arg-type]
+        if len(shares) > MOST_INPUTS:
+            raise InputError(f"{len(shares)} shares were given; give at most {MOST_INPUTS}")
+        read = read_prevalence(shares, len(shares))
+        read = read[1:] if len(read) == 2 else read
+    if len(read) == 1 and not 0 < read[0] < 1:
+        raise InputError(Received("prevalence", show(read[0])), " must lie strictly between 0 and 1, such as 0.1")
     return read
 
 

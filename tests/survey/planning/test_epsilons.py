@@ -92,6 +92,7 @@ def test_of_several_shares_the_table_says_which_number_is_of_all() -> None:
         ("every", "1/10"),
         ([], "1/10"),
         ("1", "0"),
+        ("1", "0,1"),
         ("1", "1/10..1/5"),
         ("1", "1/2,1/2,1/2"),
         ("1", ",".join(["1/13"] * 13)),
