@@ -97,7 +97,7 @@ def two_samples(
     warned = people.warnings(file, column, used)
     of_groups = _with_groups(found) if difference else None
     return Answer(
-        words=lambda: "\n".join([*warned, *([f"{of_groups.compared()}\n"] if of_groups else []), repr(found)]),
+        words=lambda: "\n".join([*warned, of_groups.explain(compared=True) if of_groups else repr(found)]),
         document=lambda: {**found.to_dict(), **(of_groups.compared_to_dict() if of_groups else {})},
     )
 

@@ -111,15 +111,16 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         ]
         return [self.by, "answers", *first.as_table()[0], "epsilon"], rows
 
-    def explain(self) -> str:
-        """Write warnings, the table, and the assumptions."""
+    def explain(self, *, compared: bool = False) -> str:
+        """Write warnings, how the groups differ if `compared`, the table, and the assumptions."""
         people = sum(half.n for _, x in self.groups for half in x.halves)
         head = (
             f"Two half-samples in {counted(len(self), 'group')} of {counted(people, 'answer')}, each group by itself:"
         )
         first = by_note([(name, x.attention()) for name, x in self.groups])
         notes = common_and_own([(name, x.notes()) for name, x in self.groups])
-        return "\n".join([*say_many(self.by, len(self)), head, *first, text_table(*self.as_table()), *notes])
+        told = [f"{self.compared()}\n"] if compared else []
+        return "\n".join([*say_many(self.by, len(self)), *first, *told, head, text_table(*self.as_table()), *notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Return a plain dictionary, with the dictionary of each group's result."""

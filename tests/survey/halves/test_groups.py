@@ -101,6 +101,6 @@ def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
     data = pupils()
     found = grouped(data.assign(sex=numpy.arange(len(data)) % 11))
     assert repr(found).startswith(
-        "sex has 11 values; cut a number, such as an age, into a few classes.\nTwo half-samples in 11"
+        "sex has 11 values; cut a number, such as an age, into a few classes.\n5; 6; 7: Unbiased"
     )
     assert repr(grouped(with_sex())).startswith("Two half-samples in 2 groups")
