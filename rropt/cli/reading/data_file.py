@@ -40,7 +40,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
     If cells may be `printed`, spell out line breaks (as \\n) and other characters that steer a terminal, so that no cell of a
-    stranger's file can imitate a line of the answer.
+    stranger's file can imitate a line of the answer. An empty text, which a CSV may have in quotation marks, is then a missing value.
     """
     import polars
 
@@ -62,7 +62,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
         if printed:
             steering = _steering_characters()
             text = polars.selectors.string()
-            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())))
+            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())).replace("", None))
         frame.collect_schema()
         return frame
 

@@ -51,6 +51,15 @@ def test_text_in_a_column_of_numbers_is_missing(tmp_path: Path) -> None:
         scan(tmp_path)
 
 
+def test_an_empty_cell_in_quotation_marks_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text('"said","sold"\n' + '"no","yes"\n"yes","no"\n' * 20 + '"","no"\n')
+    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    for line in (["estimate", str(file), "-a", "said"], ["associate", str(file), "said", "sold"]):
+        assert "1 answer is no output" in run([*line, *shape])
+        assert CliRunner().invoke(app, [*line, *shape, "--missing", "drop"]).exit_code == 0
+
+
 @pytest.mark.parametrize(("separator", "name"), [(",", "a.csv"), (";", "a.csv"), ("\t", "a.tsv")])
 def test_the_header_says_what_separates_the_columns(tmp_path: Path, separator: str, name: str) -> None:
     file = tmp_path / name
