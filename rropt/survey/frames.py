@@ -237,7 +237,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
         raise BadCounts(f"the column '{counts}' has counts that are missing, negative or not whole; give whole numbers")
     if counts is not None and not float(row[COUNT]) <= MOST_ANSWERS:
         raise InputError(
-            f"the column '{counts}' counts {float(row[COUNT]):.17g} people with one answer; an estimate takes up to {MOST_ANSWERS:,}"
+            f"the column '{counts}' counts {float(row[COUNT]):.17g} people with one answer; it may count up to {MOST_ANSWERS:,}"
         )
     number = int(row[COUNT])
     if weights is None:

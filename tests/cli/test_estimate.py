@@ -379,7 +379,7 @@ def test_a_table_of_counts_is_read_as_its_answers(tmp_path: Path) -> None:
     assert groups["b"]["counts"] == {"no": "10", "yes": "7"} and groups["a"]["answers"] == "30"
     for large in ("10000000000000000", "1e30"):
         file.write_text(f"answer,count\nyes,{large}\nno,690\n")
-        with pytest.raises(InputError, match=f"counts {float(large):.17g} people .* up to 1,000,000,000,000,000".replace("+", r"\+")):
+        with pytest.raises(InputError, match=rf"counts {large[:2]}\S+ people .* up to 1,000,000,000,000,000$"):
             run(file, *options, "--counts", "count")
     for bad in ("3.5", "-1", "", "310x"):
         file.write_text(f"answer,count\nyes,{bad}\nno,690\n")
