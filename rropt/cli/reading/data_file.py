@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
     If cells may be `printed`, spell out line breaks (as \\n) and other characters that steer a terminal, so that no cell of a
-    stranger's file can imitate a line of the answer. An empty text, which a CSV may have in quotation marks, is then a missing value.
+    stranger's file can imitate a line of the answer. An empty text (in a CSV `""`) is then missing.
     """
     import polars
 
@@ -48,6 +48,9 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     if is_directory(file):
         raise InputError(f"{file} is a directory; give a CSV or Parquet file of {holds}")
     if not is_file(file):
+        with suppress(OSError):  # a text that cannot be a path
+            if file.exists():
+                raise InputError(f"{file} is a device or a pipe; give a CSV or Parquet file of {holds}")
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
     if file.suffix.lower() == ".json":
         raise InputError(f"{file} is a JSON file; give a CSV or Parquet file of {holds}")

@@ -60,6 +60,13 @@ def test_an_empty_cell_in_quotation_marks_is_missing(tmp_path: Path) -> None:
         assert CliRunner().invoke(app, [*line, *shape, "--missing", "drop"]).exit_code == 0
 
 
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_device_is_not_called_missing(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    assert "/dev/null is a device or a pipe; give" in refused(reader, Path("/dev/null"))
+    for missing in ("no.csv", "n" * 5000):
+        assert "there is no file" in refused(reader, tmp_path / missing)
+
+
 @pytest.mark.parametrize(("separator", "name"), [(",", "a.csv"), (";", "a.csv"), ("\t", "a.tsv")])
 def test_the_header_says_what_separates_the_columns(tmp_path: Path, separator: str, name: str) -> None:
     file = tmp_path / name
