@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -210,13 +210,22 @@ def _nested_columns(file: Path) -> list[str]:
 
 def _wrong_line(file: Path) -> str:
     """Say that a CSV is not UTF-8, or which line is the first with too many fields or an open quotation mark; empty if none is."""
-    start = 1
+    start, marks = 1, 0
+
+    def counting(lines: Iterable[str]) -> Iterator[str]:
+        nonlocal marks
+        for line in lines:
+            marks += line.count('"')
+            yield line
+
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
-            rows = csv.reader(text, delimiter=separator_of(file), strict=True)
+            rows = csv.reader(counting(text), delimiter=separator_of(file), strict=True)
             names = len(next(rows))
             start = rows.line_num + 1
             for row in rows:
+                if marks % 2:  # Python takes 1" for a cell, Polars does not
+                    raise csv.Error
                 start = rows.line_num + 1
                 if len(row) > names:
                     return f"line {rows.line_num} has more fields than the header has names; quote a field that holds a separator"

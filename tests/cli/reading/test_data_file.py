@@ -103,7 +103,12 @@ def test_a_broken_parquet_file_is_refused_in_the_words_of_its_reader(tmp_path: P
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [('said,x\n1,"yes\n0,no\n', 2), ('said,x\n1,"a\nb"\n0,"no', 4), ('said,x\n1,"yes\n' + "0,no\n" * 40_000, 2)],
+    [
+        ('said,x\n1,"yes\n0,no\n', 2),
+        ('said,x\n"a ""b""",2\n0,1"\n1,2\n', 3),
+        ('said,x\n1,"a\nb"\n0,"no', 4),
+        ('said,x\n1,"yes\n' + "0,no\n" * 40_000, 2),
+    ],
 )
 @pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
 def test_the_line_whose_quotation_is_never_closed_is_named(
