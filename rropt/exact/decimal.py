@@ -178,7 +178,7 @@ def spell_sum(whole: Number) -> str:
     """Write a sum that should be 1 as `spell_plainly` does; if that would read 1, write by how much it differs: `1 + 1e-400`."""
     if (text := spell_plainly(whole)) != "1" or whole == 1:
         return text
-    return f"1 {'+' if whole > 1 else '-'} {spell_plainly(abs(whole - 1))}"
+    return f"1 + {spell_plainly(whole - 1)}" if whole > 1 else f"1 - {spell_plainly(1 - whole)}"
 
 
 def spell_decimals(text: str) -> str:
