@@ -26,15 +26,14 @@ def main() -> None:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is signal.default_int_handler:  # otherwise interrupts are ignored, as for a job in the background
-        signal.signal(signal.SIGINT, _stop)
+    # otherwise interrupts are ignored, as for a job in the background
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)  # until `end_when_interrupted`
     from rropt.cli import main as run
 
     gc.freeze()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     gc.enable()
-    signal.signal(signal.SIGINT, usual)
     run()
 
 

@@ -87,9 +87,9 @@ UsageProblem: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.
 def main() -> None:
     """Run the command line and exit: 0 an answer, 1 a no, 2 bad input, 3 independent computations disagree, 4 unfinished."""
     take_every_character()
-    end_when_interrupted()
     app = application(next(iter(sys.argv[1:]), ""))
     try:
+        end_when_interrupted()
         code = app(standalone_mode=False) or 0
         if code == STOPPED:  # typer has caught the interrupt and returns this code
             stop()

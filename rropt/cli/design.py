@@ -271,5 +271,5 @@ def count_or_labels(text: str | None, name: str) -> int | str | list[str] | None
         return fields(text, f"--{name}")
     free = ", or free" if name == "outputs" else ""
     if not text.strip().isdigit():
-        raise InputError(f"--{name} {text} must be a number, or labels such as no,yes{free}")
+        raise InputError(f"--{name} {text} must be a whole number, or labels such as no,yes{free}")
     return read_integer(text, least=1, most=10**6, name=name)

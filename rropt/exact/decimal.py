@@ -31,6 +31,7 @@ __all__ = [
     "show_with_decimal",
     "spell_decimals",
     "spell_plainly",
+    "spell_sum",
     "write_as_json",
     "write_few_digits",
 ]
@@ -171,6 +172,13 @@ def spell_plainly(x: Bound) -> str:
             return text
     exact = show(x)
     return exact if len(exact) <= LONGEST else decimal(x)
+
+
+def spell_sum(whole: Number) -> str:
+    """Write a sum that should be 1 as `spell_plainly` does; if that would read 1, write by how much it differs: `1 + 1e-400`."""
+    if (text := spell_plainly(whole)) != "1" or whole == 1:
+        return text
+    return f"1 + {spell_plainly(whole - 1)}" if whole > 1 else f"1 - {spell_plainly(1 - whole)}"
 
 
 def spell_decimals(text: str) -> str:

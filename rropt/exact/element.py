@@ -80,6 +80,9 @@ class Rational(ExactNumber, Fraction):
     def __str__(self) -> str:
         return show(self)
 
+    def __repr__(self) -> str:  # that of `Fraction` fails at more than 4300 digits
+        return f"Rational({fmpz(self.numerator)}, {fmpz(self.denominator)})"
+
 
 def _keep_rational(name: str) -> None:
     """Make the operation of this name return a `Rational` where `Fraction` would return a `Fraction`; operands that are floats are

@@ -158,8 +158,8 @@ class _Parser:
             place = self.tokens[self.at][2]
             right = self.signed()
             if operator == "/":
-                if right == 0:
-                    raise self.fail("division by zero", place=place)
+                if right == 0 or isinstance(right, Log):
+                    raise self.fail(f"division by {'zero' if right == 0 else 'a logarithm'}", place=place)
                 right = self.power_of(right, Fraction(-1))
             value = self.spend(self.multiply(value, right))
         return value

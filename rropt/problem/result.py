@@ -305,7 +305,7 @@ class Design(Shown):
                 "epsilon or the prevalence is free; fix it with at" if self.pieces else f"the answer is {self.verdict}"
             )
             raise InputError(f"no standard error: the design has no one value, as {free}")
-        if is_infinite(n) or n < 1:
+        if is_infinite(n) or n < 1 or n % 1:
             raise InputError(f"n = {n} answers must be a whole number, at least 1")
         try:
             return float(sqrt_bounds(self.variance_bound() / n)[1])

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.rows.sets import SetMechanism, answers_of
-from rropt.exact.decimal import decimal, spell_plainly
+from rropt.exact.decimal import decimal, spell_plainly, spell_sum
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
@@ -233,7 +233,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share per input")
     whole = sum(shares, Fraction(0))
     if any(x <= 0 for x in shares) or whole != 1:
-        fault = f"sums to {spell_plainly(whole)}, not 1" if whole != 1 else "has a share that is not above 0"
+        fault = f"sums to {spell_sum(whole)}, not 1" if whole != 1 else "has a share that is not above 0"
         said = ", ".join(map(spell_plainly, shares))
         raise InputError(f"the prevalence {said} {fault}; give shares above 0 that sum to 1")
     return shares

@@ -236,8 +236,12 @@ def _text(label: Any) -> str:
 
 
 def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | None) -> Row:
-    if counts is not None and (row[COUNT] is None or int(row["rropt_bad"]) or not float(row[COUNT]) <= MOST_ANSWERS):
+    if counts is not None and (row[COUNT] is None or int(row["rropt_bad"])):
         raise BadCounts(f"the column '{counts}' has counts that are missing, negative or not whole; give whole numbers")
+    if counts is not None and not float(row[COUNT]) <= MOST_ANSWERS:
+        raise InputError(
+            f"the column '{counts}' counts {float(row[COUNT]):.17g} people with one answer; it may count up to {MOST_ANSWERS:,}"
+        )
     number = int(row[COUNT])
     if weights is None:
         return row[answer], number, Fraction(number), Fraction(number)

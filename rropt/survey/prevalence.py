@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.decimal import spell_plainly
+from rropt.exact.decimal import spell_plainly, spell_sum
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, spell_range
@@ -90,7 +90,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
             x = shares[1]
             hint = f"; for {spell_plainly(x)} per cent write {spell_plainly(x)}%" if 1 < x <= 100 else ""
             raise InputError(f"the prevalence {show(x)} is no probability; give a number from 0 to 1{hint}")
-        listed, whole = ", ".join(map(spell_plainly, shares)), spell_plainly(sum(shares, Fraction(0)))
+        listed, whole = ", ".join(map(spell_plainly, shares)), spell_sum(sum(shares, Fraction(0)))
         meant = ""
         if k == 2 and shares[0] < shares[1] <= 1:
             meant = (

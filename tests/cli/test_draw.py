@@ -75,6 +75,7 @@ def test_a_decimal_epsilon_is_reported_beside_the_answers():
         (["warner:p=1/2", "-i", "0", "--seed", "-1"], "", "--seed -1"),
         (["warner:epsilon=every", "-i", "0"], "", "epsilon is free"),
         (["nothing.csv", "-i", "0"], "", "there is no file nothing.csv"),
+        (["", "-i", "0"], "", "name is empty"),
     ],
 )
 def test_refusals(arguments, stdin, message):

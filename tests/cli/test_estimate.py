@@ -377,7 +377,11 @@ def test_a_table_of_counts_is_read_as_its_answers(tmp_path: Path) -> None:
     assert "looks like" not in run(file, *options)
     groups = json.loads(run(file, *options, "--counts", "count", "--by", "town", "--json"))["groups"]
     assert groups["b"]["counts"] == {"no": "10", "yes": "7"} and groups["a"]["answers"] == "30"
-    for bad in ("3.5", "-1", "", "1e30", "310x"):
+    for large in ("10000000000000000", "1e30"):
+        file.write_text(f"answer,count\nyes,{large}\nno,690\n")
+        with pytest.raises(InputError, match=rf"counts {large[:2]}\S+ people .* up to 1,000,000,000,000,000$"):
+            run(file, *options, "--counts", "count")
+    for bad in ("3.5", "-1", "", "310x"):
         file.write_text(f"answer,count\nyes,{bad}\nno,690\n")
         with pytest.raises(InputError, match="the column 'count' has counts that are missing, negative or not whole"):
             run(file, *options, "--counts", "count")

@@ -123,6 +123,10 @@ def _plain(exponent: Any, places: int) -> str:
         return str(int(mpmath.nint(mpmath.exp(exponent) * mpmath.mpf(10) ** places))).zfill(places)
 
 
+def test_a_rational_of_any_length_is_shown() -> None:
+    assert repr(Rational(-9, 5)) == "Rational(-9, 5)" and len(repr(Rational(10**5000))) > 5000
+
+
 @pytest.mark.parametrize("x", [V, FUNCTION, Rational(1, 3)], ids=str)
 def test_a_float_is_refused_with_the_reason(x: Any) -> None:
     attempts = (lambda: x + 0.5, lambda: 0.5 - x, lambda: x * 0.5, lambda: np.float64(2) / x)

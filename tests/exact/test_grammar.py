@@ -1,6 +1,7 @@
 """The number grammar: what it reads, that printing reads back, and that hostile text costs one sentence."""
 
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -78,6 +79,12 @@ def test_what_is_read(text: str, value: Number) -> None:
 )
 def test_logarithms(text: str, argument: Number | float) -> None:
     assert parse(text) == Log(argument)
+
+
+def test_a_division_by_a_logarithm_is_called_so() -> None:
+    for text in ("1/ln3", "ln3/ln2", "2/(3*ln2)"):
+        with pytest.raises(InputError, match=f"cannot read '{re.escape(text)}' as a number: division by a logarithm"):
+            parse(text)
 
 
 def test_t_stands_for_the_number_given() -> None:

@@ -76,8 +76,9 @@ def test_the_standard_error_is_rounded_up(binary: object) -> None:
         s = F(binary.standard_error(n))  # type: ignore[attr-defined]
         assert s**2 * n >= binary.value * (1 - F(1, 10**15))  # type: ignore[attr-defined]
         assert math.isclose(float(s), math.sqrt(float(binary.value) / n), rel_tol=1e-12)  # type: ignore[attr-defined]
-    with pytest.raises(InputError, match="n = 0"):
-        binary.standard_error(0)  # type: ignore[attr-defined]
+    for n in (0, 2.5, F(7, 2)):
+        with pytest.raises(InputError, match=f"n = {n} "):
+            binary.standard_error(n)  # type: ignore[attr-defined]
     with pytest.raises(InputError, match="no standard error"):
         design(Trace(), LDP("ln3"), inputs=3).standard_error(10)
 

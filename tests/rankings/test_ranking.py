@@ -214,6 +214,7 @@ def test_every_form_of_the_answer() -> None:
         ({"inputs": 3, "epsilon": "1", "prevalence": "1/2,1/2"}, "2 shares"),
         ({"inputs": 3, "epsilon": "1", "prevalence": "1/2,1/2,0"}, "above 0"),
         ({"inputs": 3, "epsilon": "1", "prevalence": "1/2,1/4,1/8"}, "sum to 1"),
+        ({"inputs": 3, "epsilon": "1", "prevalence": "1e-400,1/2,1/2"}, r"sums to 1 \+ 1e-400, not 1"),
         ({"inputs": 3, "epsilon": "1", "standard_error": "2"}, "between 0 and 1"),
     ],
 )

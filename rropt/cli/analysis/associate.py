@@ -128,6 +128,6 @@ def _relate(
             if p is not None:
                 data = with_meanings(data, item, pairs)
                 # tally each item by itself first, so that a refusal names that item's rows
-                with naming_rows(file, item, None, can_drop=False):
+                with naming_rows(file, item, options["weights"], options["counts"], can_drop=False):
                     tallies_of_frame(data, p.output_labels, answer=item, counts=options["counts"], missing=missing)
         return related(data, items, mechanisms=given, **options)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
     If cells may be `printed`, spell out line breaks (as \\n) and other characters that steer a terminal, so that no cell of a
-    stranger's file can imitate a line of the answer.
+    stranger's file can imitate a line of the answer. An empty text (in a CSV `""`) is then missing.
     """
     import polars
 
@@ -48,6 +48,9 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     if is_directory(file):
         raise InputError(f"{file} is a directory; give a CSV or Parquet file of {holds}")
     if not is_file(file):
+        with suppress(OSError):  # a text that cannot be a path
+            if file.exists():
+                raise InputError(f"{file} is a device or a pipe; give a CSV or Parquet file of {holds}")
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
     if file.suffix.lower() == ".json":
         raise InputError(f"{file} is a JSON file; give a CSV or Parquet file of {holds}")
@@ -62,7 +65,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
         if printed:
             steering = _steering_characters()
             text = polars.selectors.string()
-            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())))
+            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())).replace("", None))
         frame.collect_schema()
         return frame
 
@@ -209,13 +212,22 @@ def _nested_columns(file: Path) -> list[str]:
 
 def _wrong_line(file: Path) -> str:
     """Say that a CSV is not UTF-8, or which line is the first with too many fields or an open quotation mark; empty if none is."""
-    start = 1
+    start, marks = 1, 0
+
+    def counting(lines: Iterable[str]) -> Iterator[str]:
+        nonlocal marks
+        for line in lines:
+            marks += line.count('"')
+            yield line
+
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
-            rows = csv.reader(text, delimiter=separator_of(file), strict=True)
+            rows = csv.reader(counting(text), delimiter=separator_of(file), strict=True)
             names = len(next(rows))
             start = rows.line_num + 1
             for row in rows:
+                if marks % 2:  # Python takes 1" for a cell, Polars does not
+                    raise csv.Error
                 start = rows.line_num + 1
                 if len(row) > names:
                     return f"line {rows.line_num} has more fields than the header has names; quote a field that holds a separator"

@@ -39,6 +39,8 @@ def randomize_column(
 ) -> str | None:
     """Replace the truths of a column by randomized answers, optionally under another name; write the file, or return
     the CSV text if no file is named."""
+    if named == "":
+        raise InputError("the name after --as is empty; name the column of answers")
     _require_format(file, output)
     frame = _read(file, column)
     if named is not None and named != column and named in frame.columns:

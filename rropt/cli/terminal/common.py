@@ -233,10 +233,10 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
     if not is_file(path):
         from rropt.families import from_spec
 
-        if is_directory(path):
-            raise InputError(f"{source} is a directory; give a mechanism's file, or a spec such as warner:p=3/4")
-        if path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
-            raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
+        if is_directory(path) or path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
+            fault = f"{source} is a directory" if is_directory(path) else f"there is no file {source}"
+            fault = fault if source else "the mechanism's name is empty"
+            raise InputError(f"{fault}; give a mechanism's file, or a spec such as warner:p=3/4")
         try:
             return from_spec(source)
         except InputError as error:  # as text, since a parameter of a spec is not the option of the same name

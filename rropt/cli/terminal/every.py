@@ -83,8 +83,6 @@ LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
 """Commands that have --seconds, with the word for what they do until then."""
 WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
 """Commands that may take long, with the word for what they do."""
-WRITES_TABLES = {"draw"}
-"""Commands whose -o FILE may be a table."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
@@ -234,9 +232,17 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
                 f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
             )
         return {**named, "form": asked}
-    if suffix in REFUSED and name not in WRITES_TABLES:
-        raise InputError(f"--output {output}: this command writes text or JSON; end the file's name in .txt or .json")
+    kinds, endings = ("text or JSON", (".txt", ".json")) if name != "draw" else _tables(named["column"])
+    if suffix in REFUSED and suffix not in endings:
+        raise InputError(
+            f"--output {output}: this command writes {kinds}; end the file's name in {' or '.join(endings)}"
+        )
     return named
+
+
+def _tables(column: str | None) -> tuple[str, Sequence[str]]:
+    """Say what `draw` writes, and how its file may be named: a list of answers, or a table if it randomizes a column."""
+    return ("a table", (".csv", ".parquet")) if column is not None else ("a list", (".csv", ".txt"))
 
 
 class Once(TyperCommand):

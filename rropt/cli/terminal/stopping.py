@@ -24,12 +24,15 @@ _said = threading.Lock()
 
 
 def end_when_interrupted() -> None:
-    """Install a watcher that ends the process if an interrupt has not ended it after a moment."""
+    """Let interrupts raise KeyboardInterrupt, unless they are ignored, and install a watcher that ends the process if one has not
+    ended it after a moment."""
     told, tells = socket.socketpair()
     tells.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_wait_and_end, args=(told, tells), daemon=True).start()
     atexit.register(_end_as_stopped)  # registered first, run last
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ignore_interrupts() -> None:

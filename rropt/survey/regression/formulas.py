@@ -39,7 +39,7 @@ OF_PATSY = (
 FUNCTIONS = (*OF_NUMPY, *OF_PATSY)
 WHOLE = (ast.Expression, ast.Load, ast.Name, ast.Call, ast.keyword, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)
 PARTS = (*WHOLE, ast.operator, ast.unaryop, ast.cmpop, ast.Tuple, ast.List, ast.Attribute)
-MOST_OPTION, MOST_POWER, MOST_CATEGORIES = 100, 20, 300
+MOST_OPTION, MOST_CATEGORIES = 100, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
     if not isinstance(text, str) or text.count("~") != 1:
         raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
     right = text.partition("~")[2].strip()
-    if re.search(r"\*\*(?!\s*[0-9](?![0-9]))", right):
+    if re.search(r"\*\*(?!\s*[0-9](?![\w.]))", right):
         raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write it as in I(age ** 2)")
     return Formula(_column(explained_column(text), columns), right, _columns_of(right, columns))
 
@@ -204,7 +204,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
             raise InputError(said)
         has_column = any(isinstance(x, ast.Name) for x in ast.walk(node.left))
-        if isinstance(node.op, ast.Pow) and not (0 <= _number(node.right) <= MOST_POWER and has_column):
+        if isinstance(node.op, ast.Pow) and not (_number(node.right) in range(10) and has_column):
             raise InputError(
                 f"'{code[:60]}' has a power that cannot be used; raise only columns, each to one digit, as in I(age ** 2)"
             )

@@ -158,3 +158,9 @@ def test_the_digits_that_are_asked_for_are_those_of_the_measures(file: Path) -> 
         assert f"estimated at {measure.value:.4g}, with" in few and f"estimated at {measure.value:.8g}, with" in many
         ends = (f"from {measure.interval[0]:.{n}g} to {measure.interval[1]:.{n}g}." for n in (4, 8))
         assert all(words in text for words, text in zip(ends, (few, many), strict=True))
+
+
+def test_the_row_of_a_wrong_count_is_named(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("used,sex,n\nyes,m,3\nno,f,2x\n")
+    with pytest.raises(InputError, match=r"row 3 \('2x'\)"):
+        run(tmp_path / "t.csv", "used", "sex", *SPEC, "-m", "direct", "--counts", "n")

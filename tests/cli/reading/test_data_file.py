@@ -51,6 +51,22 @@ def test_text_in_a_column_of_numbers_is_missing(tmp_path: Path) -> None:
         scan(tmp_path)
 
 
+def test_an_empty_cell_in_quotation_marks_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text('"said","sold"\n' + '"no","yes"\n"yes","no"\n' * 20 + '"","no"\n')
+    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    for line in (["estimate", str(file), "-a", "said"], ["associate", str(file), "said", "sold"]):
+        assert "1 answer is no output" in run([*line, *shape])
+        assert CliRunner().invoke(app, [*line, *shape, "--missing", "drop"]).exit_code == 0
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
+def test_a_device_is_not_called_missing(tmp_path: Path, reader: tuple[str, ...]) -> None:
+    assert "/dev/null is a device or a pipe; give" in refused(reader, Path("/dev/null"))
+    for missing in ("no.csv", "n" * 5000):
+        assert "there is no file" in refused(reader, tmp_path / missing)
+
+
 @pytest.mark.parametrize(("separator", "name"), [(",", "a.csv"), (";", "a.csv"), ("\t", "a.tsv")])
 def test_the_header_says_what_separates_the_columns(tmp_path: Path, separator: str, name: str) -> None:
     file = tmp_path / name
@@ -87,7 +103,12 @@ def test_a_broken_parquet_file_is_refused_in_the_words_of_its_reader(tmp_path: P
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [('said,x\n1,"yes\n0,no\n', 2), ('said,x\n1,"a\nb"\n0,"no', 4), ('said,x\n1,"yes\n' + "0,no\n" * 40_000, 2)],
+    [
+        ('said,x\n1,"yes\n0,no\n', 2),
+        ('said,x\n"a ""b""",2\n0,1"\n1,2\n', 3),
+        ('said,x\n1,"a\nb"\n0,"no', 4),
+        ('said,x\n1,"yes\n' + "0,no\n" * 40_000, 2),
+    ],
 )
 @pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
 def test_the_line_whose_quotation_is_never_closed_is_named(

@@ -66,6 +66,7 @@ def test_labels_with_commas_survive(tmp_path: Path) -> None:
         ),
         (("--map", MAP), "row 5 has no value"),
         (("--map", MAP, "--missing", "perhaps"), "--missing perhaps is none of keep, error and the inputs no, yes"),
+        (("--map", MAP, "--as", ""), "the name after --as is empty"),
         (("--map", "Yes"), "--map 'Yes' is no pair"),
         (("--map", MAP, "-n", "2"), "drop --input, -n and --json"),
         (("-o", "x.parquet"), "x.parquet would be written in the format of .*truth.csv; name it x.csv"),

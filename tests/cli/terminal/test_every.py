@@ -76,6 +76,22 @@ def test_words_are_not_written_into_a_table(line: str, tmp_path: Path) -> None:
     assert isinstance(found.exception, InputError) and "writes text" in str(found.exception)
 
 
+@pytest.mark.parametrize(
+    ("more", "refused"), [("--input 1", (".xlsx", ".parquet")), ("--file x.csv --column x", (".xlsx", ".pdf"))]
+)
+def test_draws_are_written_under_names_that_say_what_they_are(
+    more: str, refused: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "x.csv").write_text("x\n1\n0\n")
+    line = f"draw warner:p=3/4 {more.replace('x.csv', str(tmp_path / 'x.csv'))} -o {tmp_path}/out"
+    for suffix in refused:
+        assert (
+            "this command writes a" in str(run(f"{line}{suffix}").exception)
+            and not (tmp_path / f"out{suffix}").exists()
+        )
+    assert run(f"{line}.csv").exit_code == 0
+
+
 def test_files_of_other_formats_are_called_what_they_are(tmp_path: Path) -> None:
     for name, start, word in (("a.csv", b"PK\x03\x04", "Excel"), ("b.csv", b"\xff\xfea\0", "UTF-16")):
         (tmp_path / name).write_bytes(start)

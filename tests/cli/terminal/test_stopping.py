@@ -108,3 +108,26 @@ def test_a_large_design_is_stopped(tmp_path: Path) -> None:
     (tmp_path / "u.csv").write_text("\n".join(",".join(row[n:] + row[:n]) for n in range(24)), encoding="utf-8")
     asked = "design --objective utility --epsilon ln3 --delta 1/10 --utility u.csv"
     assert interrupted(tmp_path, "-c", DELAYED, *asked.split()) == (130, "rropt: stopped\n")
+
+
+# the interrupt comes while the command's modules are loaded
+LOADING = """
+import os, signal
+import rropt.cli
+from rropt.__main__ import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+rropt.cli.application = lambda word: os.kill(os.getpid(), signal.SIGINT)
+main()
+"""
+
+
+def test_while_the_command_is_loaded() -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", LOADING],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (process.returncode, process.stderr) == (130, "rropt: stopped\n")

@@ -161,11 +161,11 @@ def said(arguments: str) -> str:
         ("design --objective trace --epsilon 1 --inputs ,a", "--inputs ',a' has nothing at place 1"),
         (
             "design --objective trace --epsilon 1 --inputs free",
-            "--inputs free must be a number, or labels such as no,yes",
+            "--inputs free must be a whole number, or labels such as no,yes",
         ),
         (
             "design --objective trace --epsilon 1 --inputs 2 --outputs x",
-            "--outputs x must be a number, or labels such as",
+            "--outputs x must be a whole number, or labels such as",
         ),
     ],
 )
