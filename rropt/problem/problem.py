@@ -261,7 +261,7 @@ class Problem(metaclass=Listed):
         return self.objective.as_cvxpy(self)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve in floats with cvxpy (`value` and `status`), by HiGHS or Clarabel unless named; at an extreme e^ε or δ refuse to."""
+        """Solve in floats with cvxpy (`value`, `status`), by HiGHS or Clarabel unless named; at an extreme e^ε or δ refuse to."""
         from rropt.problem.posed.floats import beyond_solvers
         from rropt.solvers.cvxpy import CvxpyAnswer
 
