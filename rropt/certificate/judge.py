@@ -88,9 +88,10 @@ def require_accepted(found: Judged, what: str) -> str:
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Raise an error if the checker stopped at a limit of time or memory; `what` names the subject of the certificate in it.
+    """Raise an error if the checker stopped at a limit of time or memory; else do nothing.
 
-    The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` that ends with `advice`.
+    The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` whose message ends with `advice`. In the
+    message `what` names the subject of the certificate.
     """
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(

@@ -2,8 +2,8 @@
 
 Within the limits, every verdict and every sentence of a plain check is the same (`tests/checker/test_speed.py` compares the two).
 A function here returns what the plain way would return, or else an answer that shows nothing (None, 0, False or the whole real
-line), after which its caller takes the plain way. One more shortcut stands where numbers are compared: two that are one object are
-equal.
+line), after which its caller takes the plain way. One more shortcut stands where two numbers are compared (`Quotient.__le__`), and
+serves a plain check too: a number is equal to the same object without a computation.
 """
 
 import re

@@ -179,8 +179,8 @@ def spell_decimals(text: str) -> str:
 
 
 def say_more(times: Number, what: str, than: str) -> str:
-    """Say that there are `times` ≥ 1 times as many `what` (which may be empty) as `than` has, rounded up: `31 % more people than
-    the optimum`, and from ten times on `18 times the people of the optimum`."""
+    """Say that something has `times` ≥ 1 times as much of `what` as `than` has: `31 % more people than the optimum`, or from ten
+    times on `18 times the people of the optimum`. Numbers are rounded up. If `what` is empty, no noun is named."""
     if times >= MANIFOLD:
         many = math.ceil(enclose_relative(times, bits=64)[1])
         return f"{many} times {f'the {what} of ' if what else ''}{than}"

@@ -83,8 +83,8 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Advice with two texts, one for Python and one for the command line; `str` gives the one for where the answer is written
-    (`TYPED`)."""
+    """Advice with two texts, one for Python and one for the command line. `str` gives the text for the command line if `TYPED` is
+    set, else the one for Python."""
 
     python: str
     typed: str
@@ -122,7 +122,7 @@ class InputError(ValueError, metaclass=Listed):
         return _on_one_line(map(str, self.args))
 
     def _render_traceback_(self) -> list[str]:
-        """Give a notebook the user's own line that failed and the sentence, without the lines inside the library."""
+        """Return the lines that a notebook shows for this error: the user's own line that failed, and the message."""
         own = [x for x in traceback.extract_tb(self.__traceback__) if "rropt" not in Path(x.filename).parts]
         return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 

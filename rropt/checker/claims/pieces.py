@@ -1,7 +1,7 @@
 """pieces: the same question on intervals of t, or points, that follow one another and cover the domain.
 
 Statement: the claim of each piece holds on its own field, and the fields together are the whole field. The only evidence is that of
-the pieces. Two things are checked beside the claims. The pieces ask one question: except for `field` and the ANSWERS of their claim,
+the pieces. Two things are checked beside the claims. The pieces ask one question: except for `field` and the ANSWERS of their claim
 they have the same keys with the same JSON. And the fields follow one another and make up the whole: the end of a field and the
 beginning of the next are the same point, written as the same JSON, and at least one of these two fields contains the point; the
 first field begins, and the last ends, as the whole field does. SPEC.md, section 7.
