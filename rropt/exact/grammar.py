@@ -74,7 +74,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """Compute e^x exactly for x rational, the logarithm of an exact number, or infinite; refuse any other x."""
+    """Compute e^x exactly; x must be rational (|x| ≤ MOST_EXPONENT), infinite or the logarithm of an exact number, else refuse it."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):
