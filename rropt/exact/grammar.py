@@ -74,7 +74,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """Compute e^x exactly; x must be rational (|x| ≤ MOST_EXPONENT), infinite or the logarithm of an exact number, else refuse it."""
+    """Compute e^x exactly; refuse x unless it is rational (up to ±MOST_EXPONENT), infinite, or the logarithm of an exact number."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):
