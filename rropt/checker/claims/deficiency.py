@@ -6,8 +6,8 @@ between `lower` and `upper`. Evidence: a garbling, and a decision problem: a pri
 
 Proof of the upper bound: D(C) is evaluated for the garbling C that is given. Proof of the lower bound: take any garbling C, and let
 a(i) be the best action after the output i of Q. As gains are in [0, 1], the distance at input j is at least
-sum_i G_a(i)j (Q - C P)_ij. D(C) is at least the mean of these sums over j with the weights w. This mean is at least V(Q) - V(C P), where V is
-the worth in the decision problem (claims/compare.py). And V(C P) <= V(P).
+sum_i G_a(i)j (Q - C P)_ij. D(C) is at least the mean of these sums over j with the weights w. This mean is at least V(Q) - V(C P),
+where V is the worth in the decision problem (claims/compare.py). And V(C P) <= V(P).
 Le Cam; Torgersen, Comparison of Statistical Experiments (1991). SPEC.md, section 7.
 """
 
