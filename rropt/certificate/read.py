@@ -111,7 +111,7 @@ def weakest_claim(texts: Sequence[str]) -> str:
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
-    """Read a matrix of the certificate into numbers, with t put in."""
+    """Read a matrix of the certificate into numbers; the letter t in its entries stands for `t`."""
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
@@ -172,9 +172,9 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators of a witness, as they are written: one for each list of prevalences.
+    """List the estimators of a witness (the evidence beside the prices), as they are written: one for each list of prevalences.
 
-    If there are several objectives, those of all objectives are listed one after the other.
+    If there are several objectives, the estimators of the first objective come first, then those of the next, and so on.
     """
     if "estimator" in witness:
         return [witness["estimator"]]

@@ -1,4 +1,4 @@
-"""The field of a certificate's numbers, which are rational functions of the one letter t, and their texts."""
+"""The field that contains the numbers of a certificate, which are rational functions of one letter t, and how they are written."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f(row); if it is enclosed, spell a decimal above it and by how much `right`, the other side, exceeds it."""
+    """Spell f(row); if it is enclosed by an interval, a decimal above it, and how much larger `right`, the other side, is."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"

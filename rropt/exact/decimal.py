@@ -1,4 +1,4 @@
-"""Decimals for a person to read; each says whether it is rounded down, up or to the nearest."""
+"""Writes numbers as decimals for a person to read, rounded down, up or to the nearest."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 @contextmanager
 def write_as_json(digits: int = MANY) -> Iterator[None]:
-    """While active, write texts as in JSON: exact forms, and beside them decimals."""
+    """While active, numbers in texts are written as for JSON: the exact form, beside a decimal of `digits` digits."""
     tokens = DIGITS.set(digits), EXACT.set(True)
     try:
         yield

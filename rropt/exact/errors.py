@@ -174,7 +174,7 @@ class OutOfTime(Undecided):
 
 
 class Disagreement(AssertionError):
-    """An error: two legs of a result disagree. The message shows all legs, and no number is returned.
+    """An error: two legs (independent computations) of a result disagree. The message shows all legs, and no number is returned.
 
     Example:
         >>> from rropt.exact import Disagreement

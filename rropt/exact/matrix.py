@@ -187,7 +187,7 @@ def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_p
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Bring m to echelon form in place by its first `width` columns; return the pivot columns, last pivot and sign."""
+    """Bring m to echelon form in place by its first `width` columns; return pivot columns, last pivot and sign of the row swaps."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         require_time()

@@ -132,7 +132,7 @@ class Dual:
 
 
 def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...], Number]:
-    """Read a table of the certificate, {indices in a name: number}; empty if the key is absent."""
+    """Read a table of the certificate as a dictionary from the indices in each name to the number; empty if the key is absent."""
     return {tuple(map(int, name.split(","))): read(x) for name, x in data.get(key, {}).items()}
 
 

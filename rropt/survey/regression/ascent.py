@@ -76,7 +76,7 @@ class Climbable(Protocol):
         """The matrix G for which stepᵀG step is the mean square, over people, of the change of linear predictors by a step."""
 
     def moves(self, theta: Any, step: Any) -> float:
-        """The largest change of a linear predictor by a step."""
+        """The largest change of a linear predictor if θ moves by `step`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,7 +41,7 @@ def regress(
     missing: str = "drop",
     confidence: object = "0.95",
 ) -> Regression:
-    """Regress a truth that was asked by a randomized mechanism on covariates that were asked directly.
+    """Regress a truth on covariates: the truth was asked by a randomized mechanism, the covariates were asked directly.
 
     Results have statsmodels' names. GenericLikelihoodModel of statsmodels finds the same `params`, `bse` and `llf` but is not
     used: it lacks expected information, strata of clusters, and a treatment of likelihoods without a maximum.
@@ -184,7 +184,7 @@ def _explained_by_truth(
     chosen: CovType,
     level: Fraction,
 ) -> Regression:
-    """Regress an outcome that was asked directly on the truth."""
+    """Regress an outcome on the truth; the outcome was asked directly."""
     if chosen is CovType.EXPECTED:
         raise InputError(
             "if the truth explains an outcome, the expected information has no closed form; give ",

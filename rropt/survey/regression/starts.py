@@ -135,7 +135,7 @@ def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected
 def doubt_about(
     target: Mixture, names: Sequence[str], outcome: str, shown: Ascent, other: Ascent | None, fair: Corrected | None
 ) -> str:
-    """Warn if the errors seem not to be normal; empty if they do not."""
+    """Return a warning if the outcome's errors seem not to be normal, else ""."""
     import numpy as np
 
     first, free = target.of_truth, _moved(target)
