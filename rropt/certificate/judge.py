@@ -57,7 +57,8 @@ def judge(text: str) -> Judged:
 def _judge(text: str) -> Judged:
     """Run the checker on the text.
 
-    Raise `OutOfTime` if it does not end within the seconds left to the answer, or within `OWN_SECONDS` if fewer are left.
+    Raise `OutOfTime` if the checker does not end within the seconds that are left to the answer, or within `OWN_SECONDS` if these
+    are more.
     """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))

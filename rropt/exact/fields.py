@@ -138,7 +138,7 @@ class Quotient(Protocol):
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether two numbers that are not rational, one of each field, count as unequal without a comparison.
+    """Whether two numbers that are not rational, one of the field a and one of b, count as unequal without a comparison.
 
     They do if the fields are of different classes, or are two different intervals of a free t.
     """

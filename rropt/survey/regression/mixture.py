@@ -33,8 +33,8 @@ __all__ = ["Mixture"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixture:
-    """The data of n people: outcomes `y`; covariates `x` of the outcome, for each of the k truths that a person may have (n × k × p);
-    covariates `z` of the truth (n × q); `chances` of the person's answer, for each truth (n × k); and `weights`.
+    """The data of n people: outcomes `y`; covariates `x` of the outcome, for each of the k truths that a person may have
+    (n × k × p); covariates `z` of the truth (n × q); `chances` of the person's answer, for each truth (n × k); and `weights`.
 
     Parameters are α ((k − 1)·q numbers), β (p) and, for a linear outcome, the logarithm of its standard deviation.
     """
