@@ -126,8 +126,8 @@ def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, D
 def head_of_bounds(
     problem: Question, scope: Scope, bounds: tuple[Number, Number], outputs: int, *, most: int | None = None
 ) -> Document:
-    """Write the beginning of a claim `optimal` or `within`: the head; if `most` is given, the largest number of outputs, which it
-    is; and the value or the bounds."""
+    """Write the beginning of a claim `optimal` or `within`: the head; the largest number of outputs, if it is given as `most`; and
+    the value or the bounds."""
     claim, said = claim_of_bounds(scope, bounds)
     limit = {} if most is None else {"most_outputs": str(most)}
     return {**head(problem, scope, claim, outputs), **limit, **said}

@@ -1,8 +1,8 @@
 """infeasible: no mechanism satisfies a demand and conditions, or no mechanism that does meets a requirement.
 
 A requirement says that a linear objective is at least b, or that it is at most b. Evidence: prices. Proof: the lemma on prices
-(rows/prices.py) bounds the sum of f over the rows of every mechanism of the demand and the conditions by B. Suppose there is such a
-mechanism that also meets the requirement, if there is one.
+(rows/prices.py) bounds the sum of f over the rows of every mechanism of the demand and the conditions by B. Suppose that one of
+these mechanisms also meets the requirement, if there is a requirement.
 - Without a requirement, f = 0. The sum is 0, so B < 0 is a contradiction.
 - If the objective is to be at least b, f is the objective. The sum is at least b, so B < b is a contradiction.
 - If the objective is to be at most b, f is its negative. The sum is at least -b, so B < -b is a contradiction.

@@ -57,7 +57,10 @@ class Outcome:
 
 
 def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
-    """Read the kind of model; if `model` is None, it is the logit, for which there must be two truths that are explained."""
+    """Read the kind of model. If `model` is None, it is the logit of two truths.
+
+    With more truths, or if the truth explains an outcome (`of_answer` is false), a model must be named.
+    """
     fitting = [kind.value for kind in Kind if kind.explains_truth is of_answer]
     if model is not None and model not in fitting:
         where = "explained by the formula" if of_answer else "on the right side of the formula"
@@ -188,7 +191,11 @@ def _spread(target: Randomized) -> Any:
 
 
 def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
-    """Refuse parameters that answers cannot identify: directions without expected information change them at both random points."""
+    """Refuse parameters that answers cannot identify, whatever the data.
+
+    At each of two random points, find the directions along which the expected information is 0. A parameter is refused if at both
+    points such a direction changes it.
+    """
     import numpy as np
 
     rng = np.random.default_rng(1)

@@ -57,7 +57,7 @@ class Mechanisms:
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Return the matrices in doubles, columns in this order of truths; for two questions, for the shares of `TwoQuestions`."""
+        """Return the matrices in doubles; columns are truths in this order, or for two questions the shares of `TwoQuestions`."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]

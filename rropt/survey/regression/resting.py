@@ -56,8 +56,8 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Whether one cluster alone tells too much: for each gradient, whether more than a hundredth of the variance of this
-        combination of coefficients lies along the `directions`."""
+        """Whether, for each gradient, more than a hundredth of the variance of this combination of coefficients lies along the
+        `directions`, about which one cluster alone tells anything."""
         import numpy as np
 
         whole = ((gradients @ self.root) ** 2).sum(axis=-1)
