@@ -28,9 +28,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The checker's answer about a text: its status, and the sentence that it proves if it is accepted.
+    """The checker's answer about a text: the status and, if the text is accepted, the sentence that the text proves.
 
-    If it is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
+    If the text is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
     """
 
     status: Status

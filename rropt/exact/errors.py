@@ -37,7 +37,7 @@ TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The command that a user typed: its options by their Python names, and which of them were given."""
+    """The command that a user typed: `options` maps arguments' names in Python to options, `given` has the names of those given."""
 
     options: Mapping[str, str]
     given: Collection[str]
