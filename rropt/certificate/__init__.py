@@ -1,2 +1,2 @@
-"""Certificates: this package writes them, has the checker judge them, and reads them back to compare them with the answers they
-carry."""
+"""Certificates: this package writes them, has the checker judge them, and reads back what they state, to compare it with the
+answers that carry the certificates."""

@@ -28,9 +28,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The checker's answer about a text: its status, and the sentence that it proves if it is accepted.
+    """The checker's answer about a text: the status and, if the text is accepted, the sentence that the text proves.
 
-    If it is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
+    If the text is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
     """
 
     status: Status
@@ -57,7 +57,8 @@ def judge(text: str) -> Judged:
 def _judge(text: str) -> Judged:
     """Run the checker on the text.
 
-    Raise `OutOfTime` if it does not end within the seconds left to the answer, or within `OWN_SECONDS` if fewer are left.
+    Raise `OutOfTime` if the checker does not end within the seconds that are left to the answer, or within `OWN_SECONDS` if these
+    are more.
     """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))
@@ -88,9 +89,10 @@ def require_accepted(found: Judged, what: str) -> str:
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Raise an error if the checker stopped at a limit of time or memory; `what` names the subject of the certificate in it.
+    """Raise an error if the checker stopped at a limit of time or memory; else do nothing.
 
-    The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` that ends with `advice`.
+    The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` whose message ends with `advice`. In the
+    message `what` names the subject of the certificate.
     """
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(

@@ -46,7 +46,7 @@ def write_prices(
 
 
 def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]:
-    """Convert a list with one number per input to one with a number per class, that of the class's first input, in class order."""
+    """Return one number for each class of inputs, in the order of the classes: the number of the first input of the class."""
     first = dict(zip(reversed(classes), reversed(numbers), strict=True))
     return [first[c] for c in sorted(first)]
 

@@ -111,7 +111,7 @@ def weakest_claim(texts: Sequence[str]) -> str:
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
-    """Read a matrix of the certificate into numbers, with t put in."""
+    """Read a matrix of the certificate into numbers; the letter t in its entries stands for `t`."""
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
@@ -149,7 +149,8 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
     """Read the prevalences for which an accepted statement says that the mechanism is best, as shares, one for each input.
 
-    None if it names none. A single number in the statement is the share of the second of two inputs; the first has the rest.
+    Return None if the statement names no prevalences. If it names a single number, this is the share of the second of two inputs,
+    and the first has the rest.
     """
     objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}
@@ -161,7 +162,7 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the interval of prevalences of an accepted statement about the variance at the worst prevalence; None for others."""
+    """Read the interval of prevalences of an accepted statement about the variance at the worst of them; else return None."""
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
     if not isinstance(ends, list) or len(ends) != 2:
@@ -171,9 +172,9 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators of a witness, as they are written: one for each list of prevalences.
+    """List the estimators of a witness (the evidence beside the prices), as they are written: one for each list of prevalences.
 
-    If there are several objectives, those of all objectives are listed one after the other.
+    If there are several objectives, the estimators of the first objective come first, then those of the next, and so on.
     """
     if "estimator" in witness:
         return [witness["estimator"]]

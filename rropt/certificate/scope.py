@@ -1,4 +1,4 @@
-"""The field of a certificate's numbers, which are rational functions of the one letter t, and their texts."""
+"""The field that contains the numbers of a certificate, which are rational functions of one letter t, and how they are written."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Scope:
         return [[next(texts) for _ in row] for row in rows]
 
     def garbling(self, rows: Rows) -> list[list[str]]:
-        """Write a garbling, a matrix each column of which sums to 1.
+        """Write a garbling, a stochastic matrix: each of its columns sums to 1.
 
         If it is rational, let n be the most frequent of the columns' least denominators. The columns whose least denominator
         divides n are written over n, and the others over the least common multiple of all denominators.
@@ -103,8 +103,8 @@ class Scope:
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
         """Write named multipliers as {name: text}, without those that are 0.
 
-        Numbers with t are written over one common denominator. Rational numbers are written over the largest integer that divides
-        this denominator, so that the checker compares integers.
+        Numbers with t are written over one common denominator, a polynomial. Rational numbers are written over the largest integer
+        that divides this polynomial, so that the checker compares integers.
         """
         kept = {name: x for name, x in entries.items() if x}
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}

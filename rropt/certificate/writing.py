@@ -1,5 +1,5 @@
-"""The common part of the writers of certificates of designs: the text, the demand by name, the labels, the head, and the pieces of
-one claim (its statements on parts of the domain of t)."""
+"""What all writers of certificates of designs share: they write the text, the demand, the labels, the head of a claim (what stands
+before its evidence), and the pieces of a claim (its statements on parts of the domain of t)."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, D
 def head_of_bounds(
     problem: Question, scope: Scope, bounds: tuple[Number, Number], outputs: int, *, most: int | None = None
 ) -> Document:
-    """Write the beginning of a claim `optimal` or `within`: the head, the largest number `most` of outputs if there is one, and the
-    value or bounds."""
+    """Write the beginning of a claim `optimal` or `within`: the head; the largest number of outputs, if it is given as `most`; and
+    the value or the bounds."""
     claim, said = claim_of_bounds(scope, bounds)
     limit = {} if most is None else {"most_outputs": str(most)}
     return {**head(problem, scope, claim, outputs), **limit, **said}
@@ -139,7 +139,7 @@ def without_schema(document: Mapping[str, Any]) -> Document:
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """Write a certificate's text from documents without schema: a single one as it is, several as pieces of a domain."""
+    """Write a certificate's text from documents without a schema: a single document as it is, several as pieces of the domain."""
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})
     return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})

@@ -2,12 +2,13 @@
 
 What a file proves. A mechanism is a matrix P of numbers >= 0 whose columns sum to 1: P_ij is the probability of the answer
 (output) i if the truth (input) is j. A demand of privacy limits how much likelier answers may be for one input than for another:
-it gives a ratio T and a slack delta, and asks that sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. A certificate
-claims one sentence about such matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one number t
-or for every t of an interval, and carries evidence for it, such as the prices of a linear program. If it is accepted, the sentence
-that is printed is a theorem. The proof stands at the head of the file of its claim; the premises are the conditions, each with an
-id, that the function `check` of that file asks for by `require`. If the certificate is rejected, one of these conditions does not
-hold, and the claim may still be true.
+it gives a ratio T and a slack delta, and asks that sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. (`model/demand.py`
+has the other demands.) T, delta and all other numbers may depend on one number t. A certificate claims one sentence about such
+matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one t or for every t of an interval, and
+carries evidence for it, such as the prices of a linear program. If the certificate is accepted, the sentence that is printed is a
+theorem. The proof stands at the head of the file of its claim; the premises are the conditions, each with an id, that the function
+`check` of that file asks for by `require`. If the certificate is rejected, one of these conditions does not hold, and the claim may
+still be true.
 
 The order in which to read it: `judge.py` has `check`; `rows/prices.py` has the lemma on prices, and beside it stand the three ways
 to show the inequality of the lemma (`multipliers`, `patterns`, `rays`; `on_cone` takes one of the last two); `functions/` has the
@@ -29,7 +30,7 @@ Words.
 - The *overrun* of a row s is h(s) = max(0, s_j - T s_l). The *multipliers* mu of a linear objective stand under the key `excess`,
   as each of them multiplies an s_j - T s_l.
 - A *class* is a set of inputs of which any two may be exchanged without a change of the question.
-- A *bound* of a number is shown to be at most, or at least, that number.
+- A *bound* of a number is another number that is shown to be at most, or at least, that number.
 - A *place* says where something stands in the file, by a JSON pointer.
 - A *condition* of a claim is one that the question puts on the mechanism beside the demand. (The conditions of the evidence, which
   `require` asks for, are others.)

@@ -43,7 +43,8 @@ def main(arguments: list[str]) -> int:
     """Print the verdict on each file, and return the exit code of the worst verdict.
 
     Args:
-        arguments: Options and files; or `--help` alone, because beside files it would return 0 without judging them.
+        arguments: Options and files, or `--help` alone. (Help beside files would return 0 without judging the files, so it is no
+            option.)
 
     Returns:
         2 if a file is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
@@ -107,7 +108,8 @@ def _explain_file(text: str) -> list[str]:
 def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
     """Judge the text of a file: the certificate that it is, or all certificates that it carries if it is an answer of rropt.
 
-    Return one verdict for each. All together have the time and the memory of one file; the options are those of `check`.
+    Return one verdict for each certificate. All certificates together have the time and the memory of one file. `designs` and
+    `plain` are those of `check`.
     """
     try:
         with file_budget():
@@ -129,7 +131,8 @@ def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
 def carried_certificates(text: str) -> list[str]:
     """List the certificates in a JSON answer of rropt: the text at `certificate`, or one text for each of its `pieces`.
 
-    The list is empty if the text is no such answer, or has a key twice; it is then judged as a certificate itself.
+    The list is empty if the text is no such answer, or if it has a key twice. The caller then judges the text itself as a
+    certificate.
     """
     if is_too_long(text):
         return []
@@ -164,9 +167,9 @@ def _certificate_of(piece: Any) -> str:
 def file_budget() -> Iterator[None]:
     """Inside the block, all checks share the time and the memory of one file; the block of the next file starts anew.
 
-    The checks count their work, look at the clock and stop by themselves. A process for each file could do the same. But its
-    program would have to be found and started wherever the checker is copied to, and a process that is stopped could not say which
-    certificate it was judging.
+    The checks count their work, look at the clock and stop by themselves. A process for each file, which the system stops, would
+    limit time and memory too. But the program of such a process would have to be found and started wherever the checker is copied
+    to, and a process that is stopped could not say which certificate it was judging.
     """
     token = END_OF_FILE.set(min(END_OF_FILE.get(), time.process_time() + FILE_SECONDS))
     try:
@@ -223,7 +226,7 @@ def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
 
 
 def _memory() -> int:
-    """Return the bytes of address space that the process uses; if they are unknown, more than any limit."""
+    """Return the bytes of address space that the process uses; if their number is unknown, a number above any limit."""
     try:
         return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * int(resource.getpagesize())
     except OSError:

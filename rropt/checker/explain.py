@@ -1,4 +1,4 @@
-"""Prints what a reader would do by hand for a small certificate on prices: the demand, f, the prices, the rows tried, the sums.
+"""Prints the steps that check a small certificate with prices by hand: the demand, f, the prices, the rows tried, the sums.
 
 Nothing here judges: `check` does. The letters y, z, u, mu, f, h and B are those of SPEC.md, section 4.
 """
@@ -232,7 +232,7 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what must hold for the `rest` x of weights: x <= 0, or if one T is asked, T sum max(x, 0) + sum min(x, 0) <= 0."""
+    """Say what must hold for the numbers x in `rest`: x <= 0; under one ratio T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the sum of f over the mechanism's rows, times their weights (1 unless orbits, sets of inputs, give the mechanism)."""
+    """Explain the sum of f over the rows, each times its weight (1 unless the mechanism is given by orbits, sets of like rows)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f(row); if it is enclosed, spell a decimal above it and by how much `right`, the other side, exceeds it."""
+    """Spell f(row); if it is enclosed by an interval, a decimal above it, and how much larger `right`, the other side, is."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -344,7 +344,7 @@ def _name(asked: Asked) -> str:
 
 
 def _spell(numbers: Any) -> str:
-    """Spell numbers that occur in f; spell an invariant matrix (rows/orbits.py) by its `acts` and eigenvalues."""
+    """Spell numbers that occur in f. An invariant matrix (rows/orbits.py) is spelled by its two parts, `acts` and eigenvalues."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
@@ -352,7 +352,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """Spell a number; a long one by decimals below and above it. If there are none, spell it in full or as "(a long number)"."""
+    """Spell a number; a long one by decimals below and above it, or if no enclosure gives them, in full or as "(a long number)"."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):

@@ -87,7 +87,7 @@ def read(text: str) -> Certificate:
 
 
 def _read(text: str, designs: bool) -> Certificate:
-    """Read a certificate of the current schema; any other is malformed. With `designs` so are claims that only papers need."""
+    """Read a certificate; one of another schema is malformed, and with `designs` also one whose claim only papers need."""
     document = read_document(text)
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")

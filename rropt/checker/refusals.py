@@ -2,9 +2,9 @@
 
 `require`, and every function whose name begins with `require_`, rejects if a condition fails. `expect`, and every function whose
 name begins with `expect_`, calls the text malformed; but `expect_at_most` leaves what is beyond a limit unfinished. Exact
-arithmetic rejects too, if it finds no answer that holds for every t: if a divisor may be 0, if none of some numbers is the largest
-(or the smallest) at every t, or if a sign is not decided. A check also ends without a verdict when the time that was given for it
-is over.
+arithmetic rejects too, if it finds no answer that holds for every t: if a divisor may be 0, if the largest (or the smallest) of
+some numbers is wanted and none of them is that at every t, or if a sign is not decided. A check also ends without a verdict when
+the time that was given for it is over.
 """
 
 

@@ -2,8 +2,8 @@
 
 Within the limits, every verdict and every sentence of a plain check is the same (`tests/checker/test_speed.py` compares the two).
 A function here returns what the plain way would return, or else an answer that shows nothing (None, 0, False or the whole real
-line), after which its caller takes the plain way. One more shortcut stands where numbers are compared: two that are one object are
-equal.
+line), after which its caller takes the plain way. One more shortcut stands where two numbers are compared (`Quotient.__le__`), and
+serves a plain check too: a number is equal to the same object without a computation.
 """
 
 import re
@@ -55,10 +55,10 @@ def read_plain(text: str) -> tuple[int, int] | None:
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
     """Enclose num/den at every t >= 0 of a range, in steps of 2^-64; `steps` is this range of t in steps, or None if none is known.
 
-    The result is (-inf, inf) where nothing is known. Let n be the larger degree. A bound of 2^(64 n) times either polynomial takes
-    each power of t at that end of the range which makes its term smaller (for a lower bound) or larger (for an upper one). If the
-    two bounds of the denominator have one sign, num/den lies between the least and the largest of the four quotients of a bound of
-    num by a bound of den.
+    The result is (-inf, inf), which shows nothing, in a plain check, or if the range is needed and is unknown or has too long
+    numbers, or if den may be 0. Let n be the larger of the two degrees. For each of num and den, 2^(64 n) times the polynomial is
+    bounded from below and from above on the range, term by term (`_bound`). If both bounds of den have the same sign, num/den lies
+    between the least and the largest of four quotients: either bound of num divided by either bound of den.
     """
     if not is_on():
         return -inf, inf
@@ -129,7 +129,7 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
 
 
 def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
-    """Write fractions over one denominator; return their numerators and this denominator, which have no common divisor."""
+    """Write fractions over one denominator. Return the numerators and this denominator; 1 is their only common divisor."""
     line = list(line)
     over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]

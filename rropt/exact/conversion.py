@@ -229,7 +229,7 @@ def refuse_float(x: object, other: object) -> Any:
 
 
 def refuse_power(x: object, exponent: object) -> InputError:
-    """Make the error for x to a power that is no whole number, because the result need not lie in the field of x."""
+    """Make the error for a power of x whose exponent is no whole number: such a power need not lie in the field of x."""
     return Inexact(
         f"{cut_text(x)} is exact, and its power {exponent} need not be an exact number; give a whole exponent, write the root of "
         f'a rational as read_number("2^(1/2)"), or take the power of float(...)'

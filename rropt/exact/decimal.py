@@ -1,4 +1,4 @@
-"""Decimals for a person to read; each says whether it is rounded down, up or to the nearest."""
+"""Writes numbers as decimals for a person to read, rounded down, up or to the nearest."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 @contextmanager
 def write_as_json(digits: int = MANY) -> Iterator[None]:
-    """While active, write texts as in JSON: exact forms, and beside them decimals."""
+    """While active, numbers in texts are written as for JSON: the exact form, beside a decimal of `digits` digits."""
     tokens = DIGITS.set(digits), EXACT.set(True)
     try:
         yield
@@ -187,8 +187,8 @@ def spell_decimals(text: str) -> str:
 
 
 def say_more(times: Number, what: str, than: str) -> str:
-    """Say that there are `times` ≥ 1 times as many `what` (which may be empty) as `than` has, rounded up: `31 % more people than
-    the optimum`, and from ten times on `18 times the people of the optimum`."""
+    """Say that something has `times` ≥ 1 times as much of `what` as `than` has: `31 % more people than the optimum`, or from ten
+    times on `18 times the people of the optimum`. Numbers are rounded up. If `what` is empty, no noun is named."""
     if times >= MANIFOLD:
         many = math.ceil(enclose_relative(times, bits=64)[1])
         return f"{many} times {f'the {what} of ' if what else ''}{than}"

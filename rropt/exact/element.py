@@ -312,9 +312,9 @@ def _ints(p: fmpz_poly) -> tuple[int, ...]:
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
-    """Tell whether the sign of a − b is in `wanted`: True if so at every t of the field, False if so at none.
+    """Tell whether the sign of a − b is in `wanted`: True if it is at every t of the field, False if it is at no t.
 
-    Raise `Undecided` if it is so at some t alone.
+    Raise `Undecided` if the sign is in `wanted` at some t and not at others.
     """
     difference = a - b
     if isinstance(difference, Fraction):

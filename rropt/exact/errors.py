@@ -37,7 +37,7 @@ TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The command that a user typed: its options by their Python names, and which of them were given."""
+    """The command that a user typed: `options` maps arguments' names in Python to options, `given` has the names of those given."""
 
     options: Mapping[str, str]
     given: Collection[str]
@@ -83,8 +83,8 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Advice with two texts, one for Python and one for the command line; `str` gives the one for where the answer is written
-    (`TYPED`)."""
+    """Advice with two texts, one for Python and one for the command line. `str` gives the text for the command line if `TYPED` is
+    set, else the one for Python."""
 
     python: str
     typed: str
@@ -122,7 +122,7 @@ class InputError(ValueError, metaclass=Listed):
         return _on_one_line(map(str, self.args))
 
     def _render_traceback_(self) -> list[str]:
-        """Give a notebook the user's own line that failed and the sentence, without the lines inside the library."""
+        """Return the lines that a notebook shows for this error: the user's own line that failed, and the message."""
         own = [x for x in traceback.extract_tb(self.__traceback__) if "rropt" not in Path(x.filename).parts]
         return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 
@@ -174,7 +174,7 @@ class OutOfTime(Undecided):
 
 
 class Disagreement(AssertionError):
-    """An error: two legs of a result disagree. The message shows all legs, and no number is returned.
+    """An error: two legs (independent computations) of a result disagree. The message shows all legs, and no number is returned.
 
     Example:
         >>> from rropt.exact import Disagreement

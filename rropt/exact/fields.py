@@ -122,7 +122,7 @@ Field: TypeAlias = Point | Free
 
 
 class Quotient(Protocol):
-    """A number num/den, with two polynomials in t: the parts of an `Element` that signs, enclosures and spelling read."""
+    """The interface of a number num/den, a quotient of two polynomials in t, for the code on signs, enclosures and spelling."""
 
     @property
     def field(self) -> Field:
@@ -138,7 +138,7 @@ class Quotient(Protocol):
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether two numbers that are not rational, one of each field, count as unequal without a comparison.
+    """Whether two numbers that are not rational, one of the field a and one of b, count as unequal without a comparison.
 
     They do if the fields are of different classes, or are two different intervals of a free t.
     """
@@ -154,9 +154,9 @@ def modulus(field: Radical | Algebraic) -> fmpq_poly:
 
 
 def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """Find a field that contains a and b; return it with the powers of its t that equal the t of a and the t of b.
+    """Find a field that contains a and b; return it, and the exponents to which its t is raised to give the t of a and that of b.
 
-    Refused if no such field is known.
+    Refuse the two fields if no such field is known.
     """
     if a == b:
         return a, 1, 1

@@ -74,7 +74,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """Compute e^x exactly for x rational, the logarithm of an exact number, or infinite; refuse any other x."""
+    """Compute e^x exactly; refuse x unless it is rational (up to ±MOST_EXPONENT), infinite, or the logarithm of an exact number."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):

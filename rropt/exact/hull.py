@@ -1,4 +1,4 @@
-"""The corners of convex functions below points of the plane."""
+"""The greatest convex function that lies on or below given points of the plane, by its corners."""
 
 from __future__ import annotations
 

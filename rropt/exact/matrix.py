@@ -187,7 +187,7 @@ def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_p
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Bring m to echelon form in place by its first `width` columns; return the pivot columns, last pivot and sign."""
+    """Bring m to echelon form in place by its first `width` columns; return pivot columns, last pivot and sign of the row swaps."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         require_time()
@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return the reduced row echelon form by the first `width` columns, where rows below the rank are 0, and the pivot columns."""
+    """Return the rows in reduced echelon form by the first `width` columns, and the pivot columns; ignore rows below the rank."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Compute the rank modulo a prime, at most the rank of a; None if t is a root, or if the prime divides a denominator."""
+    """Bound the rank from below by the rank modulo a prime at one t; None if t is algebraic, or a denominator is 0 modulo it."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
@@ -337,8 +337,8 @@ def solve(a: Rows, b: Rows) -> Matrix:
 
 
 def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
-    """Solve a·x = b over the rationals: each entry of a becomes the matrix of multiplication by it, and each unknown Σ_n x_n t^n
-    the column of its coefficients x_n."""
+    """Solve a·x = b as a system over the rationals. Each entry of a is replaced by the rational matrix of multiplication by this
+    entry, and each unknown Σ_n x_n t^n by the column of its coefficients x_n."""
     over = modulus(field)
     d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
     left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)

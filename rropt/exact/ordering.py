@@ -42,7 +42,7 @@ def order_of(a: Number, b: Number) -> int:
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:
-    """Write b with the square root that a has, if both are irrational numbers of one quadratic field (√20 = 2·√5); else None."""
+    """If a and b are irrational numbers of one quadratic field, write b with the square root that a has (√20 = 2·√5); else None."""
     f, g = a.field, b.field
     if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
         return None

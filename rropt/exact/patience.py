@@ -1,8 +1,8 @@
 """A limit in seconds on the time of an answer, checked wherever a computation may still be long.
 
 The limit is a context variable, so functions need not pass it on. A running call into C is not cut short, but solvers are told
-how much time is left. The same variable keeps the solvers' answers, because a second leg of an answer may ask a solver for
-the same again.
+how much time is left. The same variable keeps the solvers' answers, because a second leg (a computation that checks the
+answer) may ask a solver for the same again.
 """
 
 from __future__ import annotations

@@ -88,8 +88,8 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
 
 
 def _sign_at(p: fmpz_poly, field: Point) -> int:
-    """The sign of p at the t of the field; at an algebraic t, p must be reduced (`_reduce`), so that it vanishes only if it is
-    zero."""
+    """The sign of p at the t of the field. If t is algebraic, p must be reduced (`_reduce`): then p is 0 at t only if p is the zero
+    polynomial."""
     return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
@@ -117,7 +117,7 @@ def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
 
 
 def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
-    """Return p, or at an algebraic t a positive multiple of p modulo t's polynomial; this multiple is 0 at t only if it is zero."""
+    """Return p; if t is algebraic, a positive multiple of p modulo t's polynomial, which is 0 at t only as the zero polynomial."""
     return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
 
 

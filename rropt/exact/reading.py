@@ -140,7 +140,7 @@ def list_near(name: str, names: Sequence[str]) -> str:
 
 
 def pair_labels(a: Labels, b: Labels) -> list[str]:
-    """The labels "x,y" of pairs of a label of a and a label of b; the label of a varies slowest."""
+    """The labels "x,y" of all pairs, where x is a label in a and y a label in b; x varies slowest."""
     return [f"{x},{y}" for x in a for y in b]
 
 

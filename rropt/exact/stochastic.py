@@ -1,4 +1,4 @@
-"""Checks and repairs of the columns of a mechanism's matrix, and its proportional rows.
+"""Checks and repairs the columns of a mechanism's matrix, and groups rows that are multiples of one another.
 
 A matrix with a column that is no distribution is refused in a sentence that names the place. A column of floats that is nearly a
 distribution is replaced by a rational distribution with small denominators.

@@ -34,5 +34,5 @@ def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, 
 
 
 def show_list(numbers: Sequence[Fraction]) -> str:
-    """Write the numbers in parentheses; of more than a dozen only the first dozen, and "…"."""
+    """Write the numbers in parentheses; if there are more than twelve, write the first twelve, then "…"."""
     return f"({', '.join(map(show, numbers[:12]))}{', …' if len(numbers) > 12 else ''})"

@@ -44,7 +44,7 @@ class Demand:
 def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
     """Read the demand of a certificate, as SPEC.md, section 3, says.
 
-    Raise `InputError` unless it has one ratio and one δ for all pairs of inputs.
+    Raise `InputError` unless the demand has one ratio and one δ for all pairs of inputs.
     """
     name = notion["name"]
     if name == "rho":

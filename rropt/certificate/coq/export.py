@@ -73,7 +73,7 @@ def _file(shown: list[str], lines: list[str], interval: bool) -> str:
 
 
 def _uses_interval(documents: list[Document]) -> bool:
-    """Whether some document's numbers contain a power of e, for which Coq needs the library Interval."""
+    """Whether the domain of t of some document has a power of e, for which Coq needs the library Interval."""
     return any("exp(" in str(x) for d in documents for x in d["field"].values())
 
 

@@ -29,8 +29,9 @@ Document = dict[str, Any]
 class Dual:
     """The prices y and z of a certificate with the multipliers mu, and the rule by which Coq's library derives a bound from them.
 
-    The rule is by pairs, W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with 0 <= mu_ijl <= z_jl; or, for a demand without slack and
-    without multipliers, by rows: T sum_j max(W_ij - y_j, 0) + sum_j min(W_ij - y_j, 0) <= 0 for every output i.
+    The objective is sum_ij V_ij Q_ij of a mechanism Q, to be maximised. There are two rules. By pairs: for every output i and input
+    j, V_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with 0 <= mu_ijl <= z_jl. By rows, if the demand has no slack and the certificate no
+    multipliers: T sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0 for every output i.
     """
 
     def __init__(self, data: Document, m: int, k: int, demand: Demand, read: Reader) -> None:
@@ -49,7 +50,7 @@ class Dual:
 
     @property
     def bound(self) -> Number:
-        """Return the bound, which the objective of a mechanism that satisfies the demand never exceeds."""
+        """Return the bound, which the objective sum_ij V_ij Q_ij of a mechanism Q that satisfies the demand never exceeds."""
         pairs = sum((x for row in self.z for x in row), Fraction(0))
         return sum(self.y, Fraction(0)) + (self.demand.slack * pairs if self.by_pairs else 0)
 
@@ -61,7 +62,7 @@ class Dual:
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """Define in the script the prices with their multipliers, or for the rule by rows the positive parts of W_ij - y_j."""
+        """Define in the script the prices y; also z and mu if the rule is by pairs, else the positive parts of V_ij - y_j."""
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -131,7 +132,7 @@ class Dual:
 
 
 def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...], Number]:
-    """Read a table of the certificate, {indices in a name: number}; empty if the key is absent."""
+    """Read a table of the certificate as a dictionary from the indices in each name to the number; empty if the key is absent."""
     return {tuple(map(int, name.split(","))): read(x) for name, x in data.get(key, {}).items()}
 
 

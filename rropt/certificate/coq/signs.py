@@ -181,7 +181,8 @@ class Interval(Domain):
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
         """Return the steps that prove p positive (nonnegative unless `strict`) on the interval.
 
-        None if its coefficients there do not show it.
+        Return None if the coefficients of p do not show this: those of the Bernstein basis on the interval, or, if there is no
+        upper end, those of the powers of t - low.
         """
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
@@ -324,7 +325,7 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write the steps that derive the bound `reached` on t, below or above, from the hypothesis `t_from` or `t_to` about `end`."""
+    """Write the steps that prove the bound `reached` of t from the `hypothesis` (`t_from` or `t_to`), by which `end` bounds t."""
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
     text = _end_text(end)

@@ -95,7 +95,7 @@ def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]
 
 
 def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
-    """List the divisors of both functions, each object once, because the two factors of a power have the same divisors."""
+    """List the divisors of both functions, the same object once only: the factors of a power such as f f share their divisors."""
     return tuple({id(p): p for p in (*a.divisors, *b.divisors)}.values())
 
 

@@ -42,7 +42,7 @@ class Quotient:
     range: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
-        """Add two quotients: over their denominator if it is the same, else over the product of the two denominators.
+        """Add two quotients: over their common denominator if they have the same, else over the product of the two denominators.
 
         In the second case all coefficients are divided by their greatest common divisor. If `other` is 0 and its denominator is an
         integer, the denominator of `self` is kept.
@@ -204,8 +204,8 @@ FOUR = constant(4)
 def total(items: list[Quotient]) -> Quotient:
     """Add the items, beginning with those whose denominators are equal up to an integer factor.
 
-    So if the denominators are integer multiples of t + 1, that of the sum has the factor t + 1 once. Then these partial sums are
-    added, those with fewer terms in the denominator first.
+    For example, if all denominators are integer multiples of t + 1, the denominator of the sum has the factor t + 1 once. Then
+    these partial sums are added, those with fewer terms in the denominator first.
     """
     items = [x for x in items if x.num]
     if items and all(x.den == items[0].den for x in items):

@@ -95,8 +95,9 @@ def beyond_all_roots(p: Dense) -> int:
 def count_changes_of_sign(p: Dense) -> int:
     """Count the numbers above 0 at which a polynomial p other than 0 changes its sign: its positive roots of odd multiplicity.
 
-    The greatest common divisor g of p and its derivative has each root of p with a multiplicity that is smaller by one. So the
-    roots of odd multiplicity of p are all different roots of p, without those that have odd multiplicity in g.
+    The greatest common divisor g of p and its derivative has each root of p with a multiplicity that is smaller by one. So a root
+    of p has even multiplicity in p iff it has odd multiplicity in g. Hence the count for p is the number of different positive
+    roots of p, minus the count for g.
     """
     if len(p) == 1:
         return 0
@@ -104,7 +105,7 @@ def count_changes_of_sign(p: Dense) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
-    """Count how often the sign changes from one polynomial's value at x to the next; values that are 0 are left out."""
+    """Count the changes of sign along the chain's values at x, after values that are 0 have been left out."""
     signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 

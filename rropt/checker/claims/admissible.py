@@ -36,7 +36,7 @@ def read(part: Part) -> Admissible:
 
 
 def check(claim: Admissible) -> None:
-    """Require that the matrix is a mechanism, and that the entries of every row are its smallest entry or gamma times this."""
+    """Require that the matrix is a mechanism, and that every row has exactly the values c and gamma c, for its smallest entry c."""
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)

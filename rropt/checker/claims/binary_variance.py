@@ -228,9 +228,9 @@ def _height(line: HalfPlane, at: Point) -> Quotient:
 
 
 def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | None) -> Quotient:
-    """Require that each point has the claimed n Var in every region that it lies in, and that some point lies in one.
+    """Require that each point has the claimed n Var in every region that it lies in, and that some point lies in a region.
 
-    Return this n Var. If none is claimed, require instead that all the values found are equal.
+    Return this n Var. If no value is claimed, require instead that all the values found are equal, and return their common value.
     """
     found = [
         region.variance(*at)
@@ -245,7 +245,7 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
 
 
 def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
-    """Give the points in which the borders of two half-planes meet, except those that violate a half-plane at every t."""
+    """Give the points where the borders of two half-planes meet, except points that lie outside some half-plane at every t."""
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         determinant = a * e - b * d
         if not determinant.is_zero():
@@ -266,10 +266,11 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
     """Require that the list of minimisers is complete and names none twice; `points` are those listed.
 
-    `gaps` has the vertices with their n Var minus the least value. Every vertex whose gap may be 0 (for `every`: at both ends of
-    the interval) must be one of the points. If the value is 0, also require that each point is a vertex, because the sentence then
-    names mixtures of vertices. For `every` there is no value, and no need for this: at a prevalence inside of the interval both
-    factors of n Var are > 0.
+    `gaps` has a list of the vertices, each with its gap: n Var minus the least value. For `every` there are two such lists, one for
+    each end of the interval. Every vertex whose gap may be 0 (for `every`: whose gaps may be 0 at both ends) must be one of the
+    points. If the least value is 0, also require that each point is a vertex, because the sentence then names mixtures of vertices.
+    For `every` there is no single least value, and this is not needed: at a prevalence inside of the interval both factors of
+    n Var are > 0.
     """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):

@@ -81,7 +81,7 @@ def _read_piece(part: Part) -> Piece:
 
 
 def check(claim: Breach) -> None:
-    """Require that the pieces of h cover [0, 1], that gamma is too large on none, and that a point excludes a larger gamma."""
+    """Require that the pieces of h cover [0, 1], that gamma is too large on no piece, and that a point excludes a larger gamma."""
     edge = ZERO
     for piece in claim.pieces:
         _require_piece(piece, edge)

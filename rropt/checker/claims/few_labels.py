@@ -1,19 +1,20 @@
 """optimal, within, with `most_outputs` and `cases`: linear objectives, where at most M of the outputs are ever given.
 
 An output is given if its row is not 0. Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of
-the objective over the mechanisms of the demand that give at most M of the outputs; and the mechanism given, which is one of these,
-reaches the bound on its side. (If mechanisms have at most M answers, each of which counts as one of the outputs, the optimum is the
-same, because answers that count as the same output may be merged without loss.) Evidence: cases. Each case is a set of outputs,
-with prices.
+the objective over the mechanisms of the demand that give at most M of the outputs; and the named mechanism, which is one of these,
+has a value of at least `lower` (or at most `upper`). (If mechanisms have at most M answers, each of which counts as one of the
+outputs, the optimum is the same, because answers that count as the same output may be merged without loss.) Evidence: cases. Each
+case is a set of outputs, with prices.
 
 Proof. Let all outputs that a mechanism gives be in one case. The lemma on prices (rows/prices.py), with its inequality at the
 outputs of this case alone, bounds the sum of f by the B of this case, as the other rows add 0. If every set of M outputs is part of
 some case, the largest B bounds the sum for all mechanisms.
 
 For a trace sum_i w_i p_ii that is maximised, under a demand that asks the same of all pairs of inputs, one case is enough if its M
-largest weights are the M largest of all outputs. To see this, take a mechanism that gives M outputs. A permutation of the inputs,
-together with their outputs, leads these to M outputs of the case, the one with the j-th largest weight to the one with the j-th
-largest. The permuted mechanism satisfies the demand too, and no p_ii gets a smaller weight. SPEC.md, sections 7 and 9.14.
+largest weights are the M largest of all outputs. To see this, take a mechanism that gives M outputs. Permute the inputs, and each
+output with the input of the same index, so that the M outputs become M outputs of the case: the one of them with the j-th largest
+weight becomes the output of the case with the j-th largest weight. The permuted mechanism satisfies the demand too, and no p_ii
+gets a smaller weight. SPEC.md, sections 7 and 9.14.
 """
 
 from dataclasses import dataclass

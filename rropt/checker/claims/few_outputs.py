@@ -1,19 +1,19 @@
 """optimal, within, with `most_outputs`: objectives that have one f for all outputs, over mechanisms of at most M outputs.
 
 Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of the objective over the mechanisms of the
-demand with at most M outputs; and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices; or
-none, for information, divergences, sums of these, and the asymptotic variance.
+demand with at most M outputs; and the mechanism given, which is one of these, has a value of at least `lower` (or at most `upper`).
+Evidence: prices; or no evidence, for information, divergences, sums of these, and the asymptotic variance.
 
 Proof. The function f is convex and homogeneous, and its sum over the rows gives the value by the outer step. A bound B of the sum
-for all mechanisms is needed. With prices, B bounds the sum for any number of outputs (claims/prices.py), and so for few. Without
-prices, B is the largest sum at the vertices of a polytope, which the checker lists itself from the demand; a convex function on a
-polytope is largest at some vertex. For two outputs it is the polytope of all rows r such that r and 1 - r keep the demand
-(rows/two_outputs.py), on which f(r) + f(1 - r) is convex. For more outputs, under one pure demand of all pairs, or for two inputs
-with a slack, it is the polytope of all lists of M rows (rows/merged.py).
+for all mechanisms with at most M outputs is needed. With prices, B bounds the sum for any number of outputs (claims/prices.py), and
+so for few. Without prices, B is the largest sum at the vertices of a polytope, and the checker lists these vertices itself from the
+demand; a convex function on a polytope is largest at some vertex. For two outputs it is the polytope of all rows r such that the
+two rows r and 1 - r keep the demand (rows/two_outputs.py), on which f(r) + f(1 - r) is convex. For more outputs it is the polytope
+of all lists of M rows (rows/merged.py); then the demand has to be pure, or there are two inputs and one demand with a slack.
 
 A number of the demand may be replaced by a rational that is above it at every t, because a mechanism that keeps the demand keeps it
-with the larger number. This is done with numbers that are not rational in three cases: if f is in enclosures, if t varies over an
-interval, and if the vertices are listed in rational numbers. SPEC.md, sections 7 and 9.12.
+with the larger number. This is done with numbers that are not rational in three cases: if the values of f are enclosed by
+intervals, if t varies over an interval, and if the vertices are listed in rational numbers. SPEC.md, sections 7 and 9.12.
 """
 
 from collections.abc import Iterable
@@ -69,7 +69,7 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read the largest number of outputs and the rest of the claim: if it has prices, as a claim on prices."""
+    """Read the largest number of outputs and the rest of the claim; if the claim has prices, `prices.read` reads the rest."""
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
@@ -116,8 +116,8 @@ def check(claim: FewOutputs) -> None:
 def largest_sum(claim: FewOutputs) -> Quotient:
     """Compute a bound B of the sum of f over the rows of every mechanism of the demand with at most `most` outputs, without prices.
 
-    B is the largest sum over the lists of rows that are vertices of a polytope, or a number above it if f or the demand is
-    enclosed.
+    B is the largest sum of f at the vertices of a polytope, each of which is a list of rows. If the values of f or the numbers of
+    the demand are replaced by numbers above them, B is a number above this sum.
     """
     demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
     if k == 1:
@@ -141,18 +141,18 @@ def largest_sum(claim: FewOutputs) -> Quotient:
 def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
     """Write a vulnerability (a bound on a guesser's mean gain) in rationals.
 
-    Return for each action the gains times the prior, a list by input, and the largest mean gain allowed. If this is not rational, a
-    rational above it stands for it.
+    Return two things. The first has for each action a list with one number for each input: the gain times the prior. The second is
+    the largest mean gain allowed or, if this is not rational, a rational above it.
     """
     planes = [vulnerability.plane(a) for a in range(vulnerability.actions())]
     return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(vulnerability.at_most.number)
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
-    """Compute the largest (f(s) + f(s'))/(1 + T), where each s has T at some inputs and 1 at the others, and s' has them exchanged.
+    """Compute the largest (f(s) + f(s'))/(1 + T) over all rows s of entries 1 and T; s' has 1 where s has T, and T where s has 1.
 
-    T is the ratio of the demand, or a rational above it. The number of inputs of each class at which s has T determines the value,
-    so that one row s is tried for each choice of these numbers.
+    T is the ratio of the demand, or a rational above it. For each class of inputs, count at how many of them s has T. These counts
+    determine the value, so that one row s is tried for each choice of counts.
     """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())

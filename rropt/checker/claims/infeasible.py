@@ -1,8 +1,12 @@
-"""infeasible: no mechanism satisfies a demand and conditions, or none that does has a linear objective of at least, or at most, b.
+"""infeasible: no mechanism satisfies a demand and conditions, or no mechanism that does meets a requirement.
 
-Evidence: prices. Proof: the lemma on prices (rows/prices.py) bounds the sum of f over the rows of every such mechanism by B.
-Without a requirement f = 0, so that the sum is 0, and B < 0 is a contradiction. If the objective is required to be at least b, f is
-the objective, and B < b is one. If it is required to be at most b, f is its negative, and B < -b is one. SPEC.md, sections 4 and 7.
+A requirement says that a linear objective is at least b, or that it is at most b. Evidence: prices. Proof: the lemma on prices
+(rows/prices.py) bounds the sum of f over the rows of every mechanism of the demand and the conditions by B. Suppose that one of
+these mechanisms also meets the requirement, if there is a requirement.
+- Without a requirement, f = 0. The sum is 0, so B < 0 is a contradiction.
+- If the objective is to be at least b, f is the objective. The sum is at least b, so B < b is a contradiction.
+- If the objective is to be at most b, f is its negative. The sum is at least -b, so B < -b is a contradiction.
+SPEC.md, sections 4 and 7.
 """
 
 from dataclasses import dataclass
@@ -66,7 +70,8 @@ def check(claim: Infeasible) -> None:
 def weights_of(claim: Infeasible) -> Rows:
     """Return the weights W of the linear functions f_i(s) = W_i s that the prices bound, one row per output.
 
-    They are those of the required objective, negated if it is minimised; they are 0 if nothing is required.
+    They are the weights of the required objective, negated if it is required to be at most a bound. If nothing is required, they
+    are 0.
     """
     if claim.requirement is None:
         return [[ZERO] * len(claim.inputs)] * len(claim.outputs)
@@ -76,7 +81,7 @@ def weights_of(claim: Infeasible) -> Rows:
 def required_of(claim: Infeasible) -> Quotient:
     """Return the least value that the sum of f over the rows would have if a mechanism met the requirement.
 
-    It is the required bound, negated if the objective is minimised; 0 if nothing is required.
+    It is the required bound, negated if the objective is required to be at most this bound; 0 if nothing is required.
     """
     if claim.requirement is None:
         return ZERO

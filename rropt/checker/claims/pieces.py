@@ -1,9 +1,10 @@
 """pieces: the same question on intervals of t, or points, that follow one another and cover the domain.
 
 Statement: the claim of each piece holds on its own field, and the fields together are the whole field. The only evidence is that of
-the pieces. Two things are checked beside their claims. The pieces ask one question: they have the same keys with the same JSON, but
-for `field` and the ANSWERS of their claim. And the fields follow one another: each begins with the same JSON with which the one
-before ended, and at least one of the two contains that point. SPEC.md, section 7.
+the pieces. Two things are checked beside the claims. The pieces ask one question: except for `field` and the ANSWERS of their claim
+they have the same keys with the same JSON. And the fields follow one another and make up the whole: the end of a field and the
+beginning of the next are the same point, written as the same JSON, and at least one of these two fields contains the point; the
+first field begins, and the last ends, as the whole field does. SPEC.md, section 7.
 """
 
 from collections.abc import Callable
@@ -45,7 +46,7 @@ def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces
 
 
 def check(claim: Pieces) -> None:
-    """Reject unless all pieces ask one question, their sets of t make up the whole one after another, and each claim is shown."""
+    """Reject unless all pieces ask one question, their sets of t make up the whole set in this order, and each claim is shown."""
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]

@@ -1,13 +1,14 @@
 """optimal, within: the lemma on prices (rows/prices.py) for every objective on the rows of a mechanism.
 
 Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of the objective over the mechanisms of the
-demand and the conditions; and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices; and a
-witness if the objective's f or outer step needs one.
+demand and the conditions; and the mechanism given, which is one of these, has a value of at least `lower` (or at most `upper`).
+Evidence: prices; and a witness if the objective's f or outer step needs one.
 
-Proof. f is built from the objective and the witness. The inequality of the lemma is shown on the cone of the demand, in the way
-that f and the demand choose. So B bounds the sum of f over the rows of every such mechanism. The outer step of the objective
-(functions/__init__.py) makes a bound of the optimum from B; the mechanism's own value is the bound on the other side. Both together
-have to give what is claimed. SPEC.md, sections 4 and 7.
+Proof. f is built from the objective and the witness. The inequality of the lemma is shown for all rows in the cone of the demand;
+f and the demand decide in which way. So B bounds the sum of f over the rows of every mechanism of the demand and the conditions.
+The outer step of the objective (functions/__init__.py) makes a bound of the optimum from B: an upper one if the objective is
+maximised, else a lower one. The bound on the other side is the value of the mechanism given. Both bounds together have to give what
+is claimed. SPEC.md, sections 4 and 7.
 """
 
 from dataclasses import dataclass, replace

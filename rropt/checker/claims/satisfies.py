@@ -1,8 +1,8 @@
 """satisfies: a mechanism satisfies a demand.
 
 Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l of which something is asked, with the T and delta that are
-asked of them; and V(P) <= v for every vulnerability (model/demand.py). No evidence is needed: the inequalities are evaluated.
-SPEC.md, section 7.
+asked of them; and V(P) <= v for every vulnerability in the demand, where V(P) is the mean gain of the guesser it is about
+(model/vulnerability.py). No evidence is needed: the inequalities are evaluated. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

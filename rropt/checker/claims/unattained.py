@@ -43,8 +43,8 @@ def check(claim: Unattained) -> None:
 def sentence(claim: Unattained) -> str:
     """State in words that no least variance is attained.
 
-    If the demand names pairs or consists of several demands, name mechanisms with two inputs alone: it may ask nothing of a third
-    input.
+    If the demand names pairs or consists of several demands, the sentence is about mechanisms with two inputs alone, because the
+    demand may ask nothing of a third input.
     """
     who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (

@@ -3,7 +3,8 @@
 Statement: sum_i max(0, P_ij - T P_il) > delta for some inputs j != l and a T and delta that are asked of them. Evidence: an event,
 which is a set of outputs with the inputs j and l. Proof: the sum of the positive parts is at least the sum of P_ij - T P_il over
 the outputs i of the set, which is evaluated and found to exceed delta. Without an event the statement is that V(P) > v for some
-vulnerability of the demand, which is evaluated. SPEC.md, section 7.
+vulnerability in the demand, where V(P) is the mean gain of the guesser it is about (model/vulnerability.py); V(P) is evaluated.
+SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -42,7 +43,8 @@ class Event:
 class Violates:
     """The claim: the mechanism does not satisfy the demand, as `event` shows.
 
-    `event` is None if the mechanism has a larger mean gain of a guesser than a vulnerability in the demand allows.
+    `event` is None if what shows it is a vulnerability in the demand: under the mechanism the guesser has a larger mean gain than
+    the vulnerability allows.
     """
 
     mechanism: Matrix
@@ -73,8 +75,8 @@ def read(part: Part) -> Violates:
 def check(claim: Violates) -> None:
     """Reject unless the demand asks something of the two inputs of the event, and the probabilities of the event exceed it.
 
-    Without an event, reject unless the mechanism exceeds a vulnerability, a bound that the demand puts on the mean gain of a
-    guesser.
+    If there is no event, reject unless the guesser of some vulnerability in the demand has a larger mean gain than this
+    vulnerability allows.
     """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)

@@ -6,8 +6,8 @@ first steps divide by the information that the truths themselves would have, whi
 step moves a linear predictor by more than a `leap`. If I⁻¹s would, λG is added to I, where stepᵀG step is the mean square by which
 linear predictors move (Levenberg and Marquardt). Parameters that run off then do so in even strides and do not slow the others
 down. The leap doubles, up to a limit, while steps gain at least a quarter of what the slope promises. Near the end, where steps are
-short, I is the observed information if it is positive definite (Newton). Close to the border of the shares the expected information
-differs from the observed one by a factor, so that each step would leave a fixed part of the way.
+short, I is the observed information if it is positive definite (Newton). If shares are close to 0 or 1, the expected information
+differs from the observed one by a factor, so each step by the expected one would leave a fixed part of the way to the maximum.
 
 A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is
 gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
@@ -50,7 +50,7 @@ RANK = 1e-10
 
 
 class Climbable(Protocol):
-    """A likelihood that can be climbed: its score, its information, and that of EM's complete data."""
+    """The interface of a likelihood that can be climbed: its value, its score, and matrices that serve as its information."""
 
     @property
     def n(self) -> int:
@@ -76,7 +76,7 @@ class Climbable(Protocol):
         """The matrix G for which stepᵀG step is the mean square, over people, of the change of linear predictors by a step."""
 
     def moves(self, theta: Any, step: Any) -> float:
-        """The largest change of a linear predictor by a step."""
+        """The largest change of a linear predictor if θ moves by `step`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +126,7 @@ def unfixed(null: Any) -> Any:
 def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS) -> Ascent:
     """Climb from the start, in at most `most` steps, and return where the climb ended and how.
 
-    `spread[j]` bounds the change of a linear predictor by a unit of parameter j.
+    `spread[j]` is a bound on how much any linear predictor changes if parameter j changes by 1.
     """
     import numpy as np
 
@@ -174,9 +174,9 @@ def _is_far_out(target: Climbable, theta: Any) -> bool:
 def _step(
     target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
 ) -> tuple[Any, float, Any]:
-    """Return the step, the gain that the slope promises for it, and for each parameter a bound on how far its part of the step
-    moves linear predictors. EM's step is taken if `by_em`, Newton's if `is_near` and the observed information is positive
-    definite."""
+    """Return the step, the gain of log-likelihood that the slope promises for it, and for each parameter a bound on how far linear
+    predictors move by the change of this parameter alone. The step is EM's if `by_em`; else Newton's if `is_near` and the observed
+    information is positive definite; else it is by `scale`."""
     import numpy as np
 
     score = target.score(theta)

@@ -1,10 +1,11 @@
 """Estimate the covariance matrix of coefficients at the maximum, by an information or by a sandwich.
 
-The kinds `expected` and `observed` invert the information A of this name, which is right if the model is. `HC0` is
-A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A observed and the scores s_i of people, which include their weights. It is right also if the model is
-only the nearest model of its kind, or people have weights. `cluster` first adds up the scores of each (ultimate) cluster,
-subtracts from the sums their mean in the stratum, and multiplies by G/(G − 1) for the G clusters of a stratum. Intervals are
-then by Student's t, with as many degrees of freedom as there are clusters less strata.
+There are four kinds. `expected` and `observed` are A⁻¹, where A is the expected or the observed information; they are right if the
+model is right. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with the observed information A and the scores s_i of people, which include their
+weights. It is right also if people have weights, or if the model is only the nearest one of its kind to the truth. `cluster` is
+like `HC0`, but with sums of scores in place of s_i: the scores of each (ultimate) cluster are added up, the mean of these sums in
+the stratum is subtracted, and the products from a stratum of G clusters are multiplied by G/(G − 1). Intervals are then by
+Student's t, with as many degrees of freedom as there are clusters less strata.
 Reference: White (1982), Maximum likelihood estimation of misspecified models; Binder (1983), On the variances of asymptotically
 normal estimators from complex surveys.
 """
@@ -34,8 +35,8 @@ class CovType(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """A covariance matrix of coefficients, a mask of the parameters that answers do not determine (`unknown`), and for clusters
-    their number, their degrees of freedom, and on how many of them each coefficient rests (`resting`)."""
+    """A covariance matrix of coefficients, and a mask of the parameters that answers do not determine (`unknown`). If there are
+    clusters: their number, the degrees of freedom, and on how many clusters each coefficient rests (`resting`)."""
 
     matrix: Any
     unknown: Any
@@ -52,8 +53,8 @@ class Spread:
 
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
-    """Sum the scores of each cluster to a row of a matrix M, centred in its stratum and scaled so that MᵀM is the middle of the
-    sandwich estimate A⁻¹MᵀM A⁻¹ of the covariance matrix, A being the information matrix."""
+    """Return a matrix M with a row for each cluster: the sum of its scores minus the mean of such sums in the stratum, scaled so
+    that A⁻¹MᵀM A⁻¹, with the information matrix A, is the sandwich estimate of the covariance matrix."""
     import numpy as np
 
     sums = np.zeros((len(strata), scores.shape[1]))

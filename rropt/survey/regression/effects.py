@@ -86,7 +86,7 @@ def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str
     """Compute, for every change of a named covariate and every truth (of two truths the positive one), the effect on the truth's
     share.
 
-    Each comes as the name of the change, the truth, the effect, and its gradient in θ.
+    Return for each effect the name of the change, the truth, the effect, and the gradient of the effect in θ.
     """
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
@@ -110,9 +110,10 @@ def _constant(column: Any, value: Any) -> Any:
 
 
 def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tuple[Any, Any]:
-    """Compute, for every truth, the mean over people of how much its share differs between two designs, with its derivatives in θ.
+    """Compute how much the share of every truth changes from the design `low` to `high`, as a mean over people.
 
-    A design is an array [person, linear predictor, parameter]; `weights` are the people's, with sum 1.
+    Return these means, one for each truth, and the derivatives of each in θ. A design is an array [person, linear predictor,
+    parameter]; `weights` are the people's, with sum 1.
     """
     import numpy as np
 
@@ -125,9 +126,10 @@ def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tu
 
 
 def mean_slope(link: Link, theta: Any, designs: Sequence[Any], weights: Any, width: float) -> tuple[Any, Any]:
-    """Compute, for every truth, the mean over people of the derivative of its share along a covariate, with its derivatives in θ.
+    """Compute the derivative of the share of every truth along a covariate, as a mean over people.
 
-    The covariate moves by `width` from the first to the last of three designs, arrays [person, linear predictor, parameter].
+    Return these means, one for each truth, and the derivatives of each in θ. There are three designs, arrays [person, linear
+    predictor, parameter]: the covariate is lower in the first, as it is in the second, and higher in the third, by `width` in all.
     """
     import numpy as np
 

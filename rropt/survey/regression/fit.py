@@ -41,17 +41,17 @@ def regress(
     missing: str = "drop",
     confidence: object = "0.95",
 ) -> Regression:
-    """Regress a truth that was asked by a randomized mechanism on covariates that were asked directly.
+    """Regress a truth on covariates: the truth was asked by a randomized mechanism, the covariates were asked directly.
 
-    Results have statsmodels' names. Its GenericLikelihoodModel finds the same `params`, `bse` and `llf` but is not used: it
-    lacks expected information, strata of clusters, and a treatment of likelihoods without a maximum.
+    Results have statsmodels' names. GenericLikelihoodModel of statsmodels finds the same `params`, `bse` and `llf` but is not
+    used: it lacks expected information, strata of clusters, and a treatment of likelihoods without a maximum.
 
     Args:
         formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
         data: A data frame narwhals knows, one row per respondent.
         mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
-        unrelated: In place of mechanisms, for every value of `by` the chance that the sensitive question was asked, else an
-            unrelated one; the share of yes to the unrelated question is then a parameter too, the same for everybody.
+        unrelated: In place of mechanisms, if either the sensitive question or an unrelated one was asked: for every value of `by`
+            the chance of the sensitive one. The share of yes to the other is then a parameter too, the same for everybody.
         outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
         positive: Of two truths, the one whose log-odds the coefficients are about; the second input if not named.
         model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
@@ -61,7 +61,7 @@ def regress(
         weights: The column of survey weights: errors are then by the sandwich.
         cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
         stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
-        counts: Of a table of counts, the column of how many people each row stands for.
+        counts: If the data are a table of counts, the column that says for how many people each row stands.
         cov_type: expected (the default; observed if the truth explains an outcome), observed, HC0 or cluster.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop (and say how many) or error.
@@ -145,7 +145,7 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
 
 
 def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
-    """Return a refusal that points to a column on the right side that has the mechanism's answers; if no column has, the error.
+    """Return a refusal that points to a column on the right side with answers of the mechanism, or `error` if there is none.
 
     A column with as few values as there are outputs may have the answers by other names.
     """
@@ -190,7 +190,7 @@ def _explained_by_truth(
     chosen: CovType,
     level: Fraction,
 ) -> Regression:
-    """Regress an outcome that was asked directly on the truth."""
+    """Regress an outcome on the truth; the outcome was asked directly."""
     if chosen is CovType.EXPECTED:
         raise InputError(
             "if the truth explains an outcome, the expected information has no closed form; give ",

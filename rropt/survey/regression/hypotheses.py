@@ -95,8 +95,8 @@ def wald(
 
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
-    """Read `NAME`, `NAME = number` or `NAME = NAME` as a linear hypothesis: the factors of the coefficients, and what they add up
-    to."""
+    """Read `NAME`, `NAME = number` or `NAME = NAME` as a linear hypothesis. Return the factors by which it multiplies the
+    coefficients, and the value that it states for the sum of these products."""
     left, right = (text.strip(), "0") if text.strip() in names or "=" not in text else _sides(text)
     row = [0.0] * len(names)
     row[_place(left, names)] += 1
@@ -109,7 +109,7 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 
 
 def _sides(text: str) -> tuple[str, str]:
-    """Split a hypothesis at =; if an = stands between blanks, at that one, because names may contain = as well."""
+    """Split a hypothesis at its last =; if some = stand between blanks, at the last of these, as names may contain = too."""
     left, right = text.rsplit(" = " if " = " in text else "=", 1)
     return left.strip(), right.strip()
 
@@ -138,7 +138,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def spans(larger: Sequence[Any], smaller: Sequence[Any]) -> bool:
-    """Whether, pair by pair, the columns of the smaller matrix are linear combinations of the columns of the larger one."""
+    """Whether the columns of every matrix in `smaller` are linear combinations of those of the matrix at its place in `larger`."""
     import numpy as np
 
     rank = np.linalg.matrix_rank

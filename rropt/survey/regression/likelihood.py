@@ -132,7 +132,7 @@ class Randomized:
         return sum(np.tensordot(b.design, b.design, axes=([0, 1], [0, 1])) for b in self._blocks()) / self.n
 
     def moves(self, theta: Any, step: Any) -> float:
-        """The largest change, over all people, of the linear predictor if θ moves by `step`.
+        """The largest change of any person's linear predictor if θ moves by `step`.
 
         Predictors are first cut to ± SATURATED, because beyond that the shares no longer change.
         """

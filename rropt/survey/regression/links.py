@@ -91,7 +91,7 @@ class Multinomial:
         return found
 
     def design(self, x: Any) -> Any:
-        """The covariates, repeated for every linear predictor."""
+        """∂η/∂θ, indexed [person, l, parameter]: the covariates at the coefficients of the l-th predictor, 0 at the others."""
         import numpy as np
 
         n, p = x.shape
@@ -145,7 +145,7 @@ class ProportionalOdds:
         return own[:, :, None] * np.eye(self.d)
 
     def design(self, x: Any) -> Any:
-        """One column per cut point, and minus the covariates."""
+        """∂η/∂θ, indexed [person, l, parameter]: for the cut points 1 at the l-th and 0 elsewhere, then the negated covariates."""
         import numpy as np
 
         n, p = x.shape
@@ -168,7 +168,7 @@ class TwoQuestions:
         return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
 
     def slopes(self, eta: Any) -> Any:
-        """−f for the share of no and f for that of yes, with f = F(1 − F) and F the chance of yes to the same question."""
+        """∂π_j/∂η_l: −f for no and f for yes to question l, with f = F(1 − F) and its chance F of yes; 0 for the other question."""
         import numpy as np
         from scipy.special import expit
 
@@ -191,7 +191,7 @@ class TwoQuestions:
         return own[:, :, None] * np.eye(2)
 
     def design(self, x: Any) -> Any:
-        """The covariates of the first question, and a constant for the second."""
+        """∂η/∂θ, indexed [person, l, parameter]: for the first question the covariates, for the second 1 at its only parameter."""
         import numpy as np
 
         n, p = x.shape

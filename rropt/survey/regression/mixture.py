@@ -33,7 +33,8 @@ __all__ = ["Mixture"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixture:
-    """Outcomes `y` of n people, covariates `x` by k truths (n × k × p) and `z` (n × q), chances of answers (n × k), and weights.
+    """The data of n people: outcomes `y`; covariates `x` of the outcome, for each of the k truths that a person may have
+    (n × k × p); covariates `z` of the truth (n × q); `chances` of the person's answer, for each truth (n × k); and `weights`.
 
     Parameters are α ((k − 1)·q numbers), β (p) and, for a linear outcome, the logarithm of its standard deviation.
     """
@@ -74,7 +75,7 @@ class Mixture:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """Compute each person's log-likelihood without weight: of the outcome and the randomized answer, whatever the truth is."""
+        """Compute log Σ_j c_ij, the log-likelihood of each person's outcome and randomized answer, without the person's weight."""
         from scipy.special import logsumexp
 
         return logsumexp(self._log_parts(theta), axis=1)
@@ -107,7 +108,8 @@ class Mixture:
         return self._known(theta, r, exact=True) - lost
 
     def complete(self, theta: Any) -> Any:
-        """The information if the truths were seen, averaged over their posterior law: positive definite, for a step of EM."""
+        """The positive definite matrix that divides the score in a step of EM: the mean information if the truths were seen, given
+        the answers and outcomes, with e² and e in its derivatives by log σ replaced by their means 1 and 0."""
         return self._known(theta, self.posterior(theta), exact=False)
 
     def scale(self, theta: Any) -> Any:
@@ -121,8 +123,8 @@ class Mixture:
         return self.complete(theta)
 
     def gram(self, theta: Any) -> Any:
-        """The matrix G for which stepᵀG step is a mean square of changes by a step: of the truth's log-odds, of the outcome's
-        linear predictor in standard deviations of its errors, and of the logarithm of this deviation."""
+        """The matrix G for which stepᵀG step adds up three mean squares: those of the changes that a step makes in the log-odds of
+        the truth, in the outcome's linear predictor (in units of σ, the errors' standard deviation), and in log σ."""
         import numpy as np
 
         found, a, p = np.eye(self.size), self.of_truth, self.x.shape[2]
@@ -133,8 +135,8 @@ class Mixture:
         return found
 
     def moves(self, theta: Any, step: Any) -> float:
-        """Return the largest change that a step makes in one of these: a log-odds of the truth, the outcome's linear predictor in
-        standard deviations of its errors, and the logarithm of this deviation."""
+        """Return the largest change that a step makes in one of these: a log-odds of the truth, the outcome's linear predictor (in
+        units of σ, the errors' standard deviation), and log σ."""
         import numpy as np
 
         a, p = self.of_truth, self.x.shape[2]
@@ -188,10 +190,10 @@ class Mixture:
         return found
 
     def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
-        """Sum, over people i and truths j, the weight w_i times r_ij times minus the second derivative of log c_ij (`_slopes`).
+        """Compute Σ_i w_i Σ_j r_ij (−∂² log c_ij) over people i and truths j, with the second derivatives in all parameters.
 
-        If not `exact`, derivatives by log σ are averaged over the outcome: of its error e in deviations, e² becomes 1 and e becomes
-        0.
+        If not `exact`, e² and e in the derivatives by log σ are replaced by their means 1 and 0, where e is the outcome's error
+        divided by σ.
         """
         import numpy as np
         from scipy.special import expit

@@ -57,7 +57,10 @@ class Outcome:
 
 
 def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
-    """Read the kind of model; without one, the logit of two truths."""
+    """Read the kind of model. If `model` is None, it is the logit of two truths.
+
+    With more truths, or if the truth explains an outcome (`of_answer` is false), a model must be named.
+    """
     fitting = [kind.value for kind in Kind if kind.explains_truth is of_answer]
     if model is not None and model not in fitting:
         where = "explained by the formula" if of_answer else "on the right side of the formula"
@@ -181,14 +184,18 @@ def _start(target: Randomized, kind: Kind) -> Any:
 
 
 def _spread(target: Randomized) -> Any:
-    """Bound the change of linear predictors by a unit of each parameter: the largest absolute value of its covariate."""
+    """For each parameter, bound how much linear predictors change if it changes by 1: by its covariate's largest absolute value."""
     import numpy as np
 
     return np.abs(target.link.design(target.x)).max(axis=(0, 1))
 
 
 def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
-    """Refuse parameters that answers cannot identify: the expected information lacks rank at two random points."""
+    """Refuse parameters that answers cannot identify, whatever the data.
+
+    At each of two random points, find the directions along which the expected information is 0. A parameter is refused if at both
+    points such a direction changes it.
+    """
     import numpy as np
 
     rng = np.random.default_rng(1)
@@ -213,7 +220,7 @@ def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
 
 
 def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int]:
-    """Compute the largest log-likelihood of shares without covariates, and the number of free shares."""
+    """Compute the largest log-likelihood if everybody has the same shares of the truths; also return the number of free shares."""
     import numpy as np
 
     link = _link(mechanisms, Kind.MULTINOMIAL)

@@ -39,7 +39,7 @@ MOST_COUNTED = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Mechanisms:
-    """The mechanisms by value of the column `by` ('' if one mechanism serves all), with the same truths."""
+    """A mechanism for each value of the column `by`, all with the same truths; if one serves everybody, its value is ''."""
 
     by: str | None
     of: tuple[tuple[str, Mechanism], ...]
@@ -53,11 +53,11 @@ class Mechanisms:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the first mechanism's order; with an unrelated question, those of the sensitive one, named as answers."""
+        """The truths, in the first mechanism's order; with an unrelated question, the names of no and yes to the sensitive one."""
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Return the matrices in doubles, truths in this order; for two questions, those for the shares of `TwoQuestions`."""
+        """Return the matrices in doubles; columns are truths in this order, or for two questions the shares of `TwoQuestions`."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -71,9 +71,9 @@ class Mechanisms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """Complete rows: a pandas `frame` of the columns in the formula; everybody's answer (as an index), sample, weight
-    and cluster; and the stratum of every cluster. `left_out` counts the other rows by the reason, for most the first column
-    in which a value is missing; `index` has the data's names of the complete rows."""
+    """The complete rows: a pandas `frame` of the columns in the formula; everybody's answer (as an index), sample, weight and
+    cluster; and the stratum of every cluster. `index` has the labels of these rows in the data. `left_out` counts the other
+    rows by the reason, such as the name of the first column in which a value is missing."""
 
     frame: Any
     answers: Any
@@ -113,7 +113,7 @@ def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
 
 
 def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """Read, for every value of the column `by`, the chance that the sensitive question is asked and not the unrelated one."""
+    """Read, for every value of the column `by`, the chance of being asked the sensitive question in place of the unrelated one."""
     if by is None:
         raise InputError(
             "an unrelated question of unknown share needs the column that says in which half-sample a respondent is; give ",

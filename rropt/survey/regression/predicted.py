@@ -86,8 +86,8 @@ def effects_on_outcome(
 def _effects_of_truth(
     likelihood: Mixture, theta: Any, answer: str, labels: Sequence[str]
 ) -> list[tuple[str, float, Any]]:
-    """Compute the effect of every truth but the first on the outcome: its name, the mean over people of the outcome's mean with
-    this truth minus that with the first, and the gradient in the parameters."""
+    """Compute the effect of every truth but the first on the outcome: the outcome's mean with this truth minus its mean with the
+    first, averaged over people. Return the name of each effect, the effect, and its gradient in the parameters."""
     import numpy as np
 
     mean, slope, _ = _mean(likelihood.x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)
@@ -102,8 +102,9 @@ def _effects_of_truth(
 def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float | None) -> tuple[float, Any]:
     """Compute the average effect of a covariate on the outcome's mean, at fixed truth, and its gradient in the parameters.
 
-    `low` and `high` are the outcome's covariates by person and truth before and after the change. With a `width`, the distance of
-    two values of a number, the effect is a derivative; without one it is the difference of two categories.
+    `low` and `high` are the outcome's covariates before and after the change, indexed [person, truth, column]. If the covariate is
+    a number, it changes by `width`, and the effect is the derivative; if it has categories, `width` is None, and the effect is the
+    difference.
     """
     import numpy as np
 

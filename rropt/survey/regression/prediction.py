@@ -112,8 +112,8 @@ class OddsRatios(FieldResult):
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
-    """Return the means of `predict`, indexed [person, truth], the covariates and the index of the people in `data`; if `data` is
-    None, of those asked."""
+    """Return, for the people in `data`, or if it is None for the people asked: the means of `predict`, indexed [person, truth];
+    their covariates; and their index."""
     x, index = found.likelihood.x, found.people.index
     if data is not None:
         frame = frame_of(data, found.covariates)

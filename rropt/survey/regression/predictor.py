@@ -69,8 +69,8 @@ def fit_predictor(
 
 
 def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
-    """Return for each person the weights that their answer gives to the truths, which estimate the indicators of the person's truth
-    without bias; they are 0 if the person's mechanism does not identify the truths."""
+    """Return for each person the weights that their answer gives to the truths. A weight has the mean 1 for the person's truth and
+    the mean 0 for others. If the person's mechanism does not identify the truths, the weights are 0 instead."""
     import numpy as np
 
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
@@ -78,7 +78,7 @@ def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
 
 
 def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
-    """Read a linear outcome as numbers, a logistic one as 0/1 with the name of the value that is 1."""
+    """Read the outcome: for a linear model as numbers, and ""; else as 0 and 1, and the name of the value that is read as 1."""
     import numpy as np
     import pandas
 
@@ -122,7 +122,7 @@ def _without(right: str, answer: str) -> str:
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """Return the parameters from which to climb, and for each a bound on the change of linear predictors by a unit of it.
+    """Return the parameters from which to climb, and for each a bound on how much linear predictors change if it changes by 1.
 
     At the start no covariate explains the truth, and the outcome has its least squares line and deviation.
     """

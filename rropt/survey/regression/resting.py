@@ -56,8 +56,8 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Whether, for each gradient, more than a hundredth of the variance of that combination of coefficients lies along the
-        `directions` in which one cluster alone tells anything."""
+        """Whether, for each gradient, more than a hundredth of the variance of this combination of coefficients lies along the
+        `directions`, about which one cluster alone tells anything."""
         import numpy as np
 
         whole = ((gradients @ self.root) ** 2).sum(axis=-1)
@@ -84,7 +84,7 @@ class Resting:
 
 
 def resting(scores: Any, inverse: Any, clusters: Any, freedom: int, kept: Any) -> Resting:
-    """Find the clusters on which the coefficients `kept` rest; the others, which have no error, are held fixed."""
+    """Find on how many clusters each coefficient in the mask `kept` rests; the others, which have no error, are held fixed."""
     import numpy as np
     from scipy import stats
 

@@ -349,8 +349,8 @@ class Regression(Result):
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the coefficients that are not determined: all, if the climb found neither a maximum nor parameters that run off
-        to infinity."""
+        """A mask of the coefficients that are not determined. These are all coefficients if the climb found neither a maximum nor
+        parameters that run off to infinity."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 

@@ -57,7 +57,7 @@ class Corrected:
 def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strata: Any | None) -> Corrected | None:
     """Compute the corrected-score estimate of the outcome's coefficients, which needs no normal errors.
 
-    None if its matrix is not positive definite, as with few answers or a mechanism that does not identify the truths.
+    Return None if the matrix A is not positive definite, as with few answers or a mechanism that does not identify the truths.
     """
     import numpy as np
 
@@ -79,8 +79,8 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """Return the parameters from which to climb: these coefficients of the outcome, and log-odds of the truths that are `log_odds`
-    for everybody, as nearly as the covariates allow."""
+    """Return the parameters from which to climb: `beta` and `sigma` for the outcome, and coefficients of the truth for which
+    everybody's log-odds are `log_odds`, as nearly as the covariates allow."""
     import numpy as np
 
     n, q = target.z.shape
@@ -90,8 +90,8 @@ def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> A
 
 
 def shifted(target: Mixture, truth: int, shift: float) -> Any:
-    """Compute coefficients of the outcome by least squares, as if each person had every truth in equal parts, and as if the outcome
-    of one truth were `shift` larger."""
+    """Compute coefficients of the outcome by least squares, as if each person had every truth in equal parts, and the outcome were
+    larger by `shift` in the part of one truth than in the other parts."""
     import numpy as np
 
     n, k, p = target.x.shape
@@ -135,7 +135,7 @@ def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected
 def doubt_about(
     target: Mixture, names: Sequence[str], outcome: str, shown: Ascent, other: Ascent | None, fair: Corrected | None
 ) -> str:
-    """Warn if the errors seem not to be normal; empty if they do not."""
+    """Return a warning if the outcome's errors seem not to be normal, else ""."""
     import numpy as np
 
     first, free = target.of_truth, _moved(target)
@@ -159,7 +159,7 @@ def doubt_about(
 
 
 def _instead(target: Mixture, names: Sequence[str], fair: Corrected | None, c: int) -> str:
-    """Say which estimate to use instead of the likelihood's maximum, which lies far from a robust estimate."""
+    """Say which estimate to use instead of the maximum shown, which is in doubt; if there is none, what else to do."""
     if fair is None:
         return "trust neither of them before you have transformed the outcome, or looked at it by groups"
     said = _by_scores(target, names, fair, c)
