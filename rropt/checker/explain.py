@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f(row); if it is enclosed by an interval, a decimal above it, and how much larger `right`, the other side, is."""
+    """Spell f(row). If f is only enclosed, spell a decimal above f(row), and how much larger `right` (the other side) is."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -332,7 +332,7 @@ def _entries(row: Row) -> str:
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Spell what a multiplier's name stands for: an action of a guesser with its gains times the prior, or a pair of inputs."""
+    """Say in words what a multiplier's name stands for: a pair of inputs, or a guesser's action (with gains times prior)."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])

@@ -31,9 +31,9 @@ def is_on() -> bool:
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
-    """Return compute(), or what it returned before for the same key of `known`; a plain check computes it anew each time.
+    """Return compute(), which is called once for each key; the result is then kept in `known`. `size` estimates the key's bytes.
 
-    `size` estimates the bytes that the key takes.
+    In a plain check, which leaves out shortcuts, nothing is kept, and compute() is called each time.
     """
     if not is_on():
         return compute()

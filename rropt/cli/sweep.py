@@ -114,8 +114,8 @@ def _cells(path: Path) -> list[Any]:
 
 
 def _read_values(path: Path, key: str, x: Any) -> list[Any]:
-    """Read the values of a key as texts. For `subject-to` and `and` each value is a list of texts, of conditions that hold
-    together.
+    """Read the values of a key as texts (those of `warner` and `worst` may stay true or false). For `subject-to` and `and` each
+    value is a list of texts, which state conditions or demands that hold together.
     """
     values = x if isinstance(x, list) else [x]
     if key.replace("-", "_") in LISTS:
@@ -133,7 +133,10 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
 
 
 def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]]) -> Problem:
-    """Pose the problem as the command line would from these options; objectives in `known` are not read again."""
+    """Build the problem from `values`, options of the command line with their values, as the command line would.
+
+    `known` maps what states an objective to the objective and its table. An objective in it is not read again; a new one is added.
+    """
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
 

@@ -43,15 +43,16 @@ def device_for(
     """Realise any mechanism by a device that never distinguishes two truths better than the mechanism does.
 
     If the instrument has exactly the mechanism's probabilities, the device is that mechanism. If no instrument is named, the
-    simplest with these probabilities is taken, or 100 numbered lots if there is none.
+    simplest one that has exactly these probabilities is taken, or 100 numbered lots if none has them.
 
     Args:
         mechanism: The mechanism.
-        prevalence: The shares of the truths for the loss: a number for two truths, a list of shares for more; equal if not given.
+        prevalence: How common each truth is, for computing how much precision the device loses: a number for two truths, a list of
+            shares for more; equal shares if not given.
         dice: How often a die is thrown.
         cards: How many cards the pack has.
         coins: How often a coin is thrown.
-        spinner: Whether an arrow on a disc is taken.
+        spinner: Whether to take a spinner, an arrow on a disc.
         birthdays: "days" or "months" (equally likely), or the shares of the twelve months.
         denominator: How many numbered lots.
         bits: How many random bits the code of an app takes.

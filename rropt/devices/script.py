@@ -32,7 +32,10 @@ MOST_NAMED = 24
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Outcomes `first` to `last` of an instrument (from 0, both included), their probability, and briefly what to do."""
+    """Outcomes `first` to `last` of an instrument, counted from 0, both included; `chance` is their probability.
+
+    `outcomes` names them in words, and `what` says briefly what the respondent does if one of them comes up.
+    """
 
     first: int
     last: int
@@ -42,7 +45,7 @@ class Part:
 
 
 def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[Part, ...]:
-    """Group the outcomes by what to do, in order."""
+    """Group the outcomes of the instrument by what they tell the respondent to do, in the order of the outcomes."""
     runs: list[tuple[int, int, str]] = []
     if isinstance(procedure, Sets):
         inside, d = procedure.inside, procedure.size
@@ -124,8 +127,8 @@ def _answer_cards(sets: Sets) -> str:
 
 
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
-    """Write the steps for subset selection: one card per answer, or code, and a blind draw that makes all sets of a kind equally
-    likely."""
+    """Write the steps for subset selection. The respondent (with one card per answer) or the app draws a set blindly, so that all
+    sets of a kind are equally likely."""
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
     rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
@@ -188,7 +191,7 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """Write what the interviewer promises the respondent: that nobody can be sure of the truth, only if no answer proves
+    """Write what the interviewer promises the respondent. That nobody can be sure of the truth is promised only if no answer proves
     anything."""
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
@@ -228,7 +231,10 @@ def _in_decimals(a: Number, d: Number) -> str:
 
 
 def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:
-    """Write a Python function that answers for a truth, by thresholds on a b-bit integer from the operating system."""
+    """Write the code of a Python function that takes a truth and returns an answer.
+
+    The function compares a random integer, made of bits from the operating system, with thresholds.
+    """
     head = [
         "import secrets",
         "",

@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return the rows in reduced echelon form by the first `width` columns, and the pivot columns; ignore rows below the rank."""
+    """Return the rows in reduced echelon form by the first `width` columns, and the pivot columns; later rows mean nothing."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Bound the rank from below by the rank modulo a prime at one t; None if t is algebraic, or a denominator is 0 modulo it."""
+    """Bound the rank from below by that at one t modulo a prime; None if t is algebraic or the prime divides a denominator."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None

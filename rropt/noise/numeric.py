@@ -1,7 +1,8 @@
 """The least error of noise on a grid, by a linear program in doubles: a numeric check, on which no proved number depends.
 
-The grid is the multiples of h = Δ/m. The law p of symmetric ε-private noise on it has p_j ≤ t·p_k whenever |j − k| ≤ m, t = e^ε.
-The least error of such a p is that of the integer staircase of sensitivity m (`staircase.py`), in units of h.
+For a query of sensitivity Δ, the grid is the multiples of h = Δ/m. The law p of symmetric ε-private noise on it has p_j ≤ t·p_k
+whenever |j − k| ≤ m, with t = e^ε. The least error of such a p is that of the integer staircase of sensitivity m (`staircase.py`),
+in units of h.
 
 On the grid, the least absolute error is at most that of real noise of sensitivity Δ, and the least squared error is at most that of
 real noise plus h²/4.
@@ -95,7 +96,7 @@ def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
 
 
 def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
-    """Solve for the least mean error of noise on the integers whose sensitivity is `steps`."""
+    """Compute the least mean error of integer-valued noise for a query of sensitivity `steps`, by a linear program in doubles."""
     import cvxpy
 
     from rropt.solvers.cvxpy import run

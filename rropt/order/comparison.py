@@ -176,7 +176,7 @@ class Comparison(Result):
         return lines if EXACT.get() else [*lines, DEFICIENCY]
 
     def lines_of_witnesses(self) -> list[str]:
-        """The garbling, and the decisions that distinguish the two, each after an empty line."""
+        """The garbling, if there is one, and the decision problems that distinguish A from B, each preceded by an empty line."""
         lines = []
         if self.garbling is not None:
             source, target = ("A", "B") if self.forward.holds else ("B", "A")
@@ -236,8 +236,8 @@ def strictly_better(
 ) -> Comparison:
     """Compare `better` with the mechanism `form.original`, which it strictly dominates; one certificate shows both directions.
 
-    `garbling` makes the mechanism from `better`, and `better` earns strictly more on the decision problem with the gains `gains`.
-    If these are not given, such gains are computed. A deficiency whose garbling has more than `most_unknowns` entries is bounded
+    `garbling` makes this mechanism from `better`, and `better` earns strictly more on the decision problem with the gains `gains`.
+    If no gains are given, they are computed. A deficiency whose garbling has more than `most_unknowns` entries is bounded
     instead of computed.
     """
     worse = form.original

@@ -1,10 +1,11 @@
-"""Rows in [1, γ] up to scale are nonnegative combinations of rows with the two values 1 and γ.
+"""A row whose entries, up to a common factor, lie in [1, γ] is a nonnegative combination of rows with the two values 1 and γ.
 
-For r_(1) ≥ … ≥ r_(k) and gaps d_j = r_(j) − r_(j+1), with s_j the pattern that is γ on the j largest entries and 1 elsewhere,
-r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1: O(k) patterns after a sort. The constant remainder tells nothing, and is
-divided among the patterns in proportion to their total weights, so every mechanism of parity ≤ γ is a garbling of a mechanism of
-{1, γ}-valued rows (Chai & Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). An admissible mechanism consists of rows of
-parity exactly γ with exactly two values (conditions C1 and C2 of Chai & Nayak).
+Let r_(1) ≥ … ≥ r_(k) be the sorted entries of the row r, d_j = r_(j) − r_(j+1) their gaps, and s_j the pattern that is γ on the j
+largest entries and 1 elsewhere. Then r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1, so that a sort finds O(k) patterns. The
+constant remainder tells nothing, and is divided among the patterns in proportion to their total weights. So every mechanism of
+parity ≤ γ (in each row the largest entry is at most γ times the least) is a garbling of a mechanism of {1, γ}-valued rows (Chai &
+Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). An admissible mechanism consists of rows of parity exactly γ with exactly two
+values (conditions C1 and C2 of Chai & Nayak).
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ Pattern = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """A row r as a sum of two-valued rows, each with a weight, and a constant row. Entry j of r is the sum of all weight·γ whose
-    pattern contains j and all weight·1 whose pattern does not, plus the constant. The patterns (sets of inputs) are nested; none is
-    empty or contains all inputs.
+    """A row r as a sum of two-valued rows, each with a weight, and a constant row. Entry j of r is the constant, plus γ times the
+    weight of each pattern that contains j, plus the weight of each pattern that does not. The patterns (sets of inputs) are nested;
+    none is empty or contains all inputs.
     """
 
     weights: tuple[tuple[Pattern, Number], ...]
@@ -143,11 +144,12 @@ def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
 
 
 def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
-    """Find a mechanism with {1, γ}-valued rows, γ > 1, of which p (parity ≤ γ) is a garbling, and that garbling.
+    """Write p, of parity ≤ γ, as a garbling of a mechanism whose rows take two values with the ratio γ > 1; return both.
 
-    Let a_is be the weight of the pattern s (a set of inputs) in row i of p, w_i the constant left of that row, w = Σ_i w_i and θ_s
-    = Σ_i a_is/(1 − w). Then the rows θ_s·s, with entries θ_s·γ on the set s and θ_s elsewhere, sum to 1 in every column, and C_is =
-    a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
+    `decompose` writes row i of p as a sum of patterns and a constant row. A pattern is γ on a set s of inputs and 1 elsewhere. Let
+    a_is be its weight in row i, w_i the constant, w = Σ_i w_i, and θ_s = Σ_i a_is/(1 − w). The mechanism has a row for each s, with
+    entries θ_s·γ on s and θ_s elsewhere; these rows sum to 1 in every column. The garbling C_is = a_is/θ_s + w_i is stochastic; Σ_s
+    C_is times the row of s is row i of p. If w = 1, p is constant, and `constant_rows` gives the result.
     """
     parts = []
     for row in p.rows:

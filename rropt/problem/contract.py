@@ -1,13 +1,13 @@
 """What a new objective implements. The rest of the library asks an objective for these members; where a rule holds only
-for some objectives, `problem/reach` and `problem/stored` list them by name.
+for some objectives, `problem/reach` and `problem/stored` list these objectives by name.
 
 An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
-in a certificate and on the command line. It names a module, `legs`, that has
+in a certificate and on the command line. Its member `legs` names a module that defines
 
-* `pose(problem)`, which gives the problem's normal form: a `Program`, which answers by a theorem, a solver and the checker;
+* `pose(problem)`, which returns the problem's normal form, a `Program`: a theorem, a solver and the checker can answer it;
 * `REDUCTIONS`, the rewritings that are tried before a problem is posed, each a `Reduction`.
 
-`rropt.problem.design.design` puts them together.
+`rropt.problem.design.design` puts these parts together.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Objective(Addable, AboutEstimates, ABC):
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     given_by_input: ClassVar[str] = "numbers"
-    """The word, in the plural, for what the objective has one of for each input; empty if it is by nature about two inputs."""
+    """What the objective has for each input, as a word in the plural; empty if the objective is by nature about two inputs."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What a question may have under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on
     entries. `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
@@ -239,8 +239,8 @@ NOT_DRAWN = "only a variance design with two outputs can be drawn"
 
 
 class OfPrevalences(ABC):
-    """Further methods of an objective that can be asked at every prevalence of an interval, with one formula for each part of
-    it."""
+    """Further methods of an objective that can be asked about all prevalences of an interval at once. The answer then has one
+    formula for each part of the interval."""
 
     __slots__ = ()
 

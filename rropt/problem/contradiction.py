@@ -1,12 +1,13 @@
-"""Demands that no mechanism keeps, because they allow less gain than a guess without any answer has.
+"""Demands that no mechanism keeps, because they allow a guesser to gain less than a guess without any answer gains.
 
 A vulnerability is Σ_i h(r_i) ≤ v over the rows r_i of a mechanism, where h(s), the gain of the best action at the row s, is convex
 with h(us) = u·h(s) for u ≥ 0, so that h(r + s) ≤ h(r) + h(s). The rows sum to (1, …, 1), so Σ_i h(r_i) ≥ h(1, …, 1), the gain
 without an answer. If v is less, no mechanism keeps the demand. To certify this, let g·s be the gain of the action that is best
-without an answer: h(s) ≥ g·s and h(1, …, 1) = g·(1, …, 1). Take the prices y = −g, and 1 for the vulnerability. Then 0 ≤ y·s + h(s)
-at every row s, but the bound B = v − h(1, …, 1) is below 0. By the lemma on prices this proves the claim `infeasible` (SPEC.md,
-sections 4 and 7). The certificate names a number of answers. A mechanism with more of them does not keep the demand either, because
-it would still keep it after some of its answers were merged.
+without an answer: h(s) ≥ g·s and h(1, …, 1) = g·(1, …, 1). Take y = −g as the prices of the inputs, and 1 as the price of the
+vulnerability. Then 0 ≤ y·s + h(s) at every row s, but the bound B = v − h(1, …, 1) is below 0. By the lemma on prices this proves
+the claim `infeasible` (SPEC.md, sections 4 and 7). The certificate is about mechanisms with a fixed number of answers. Mechanisms
+with more answers do not keep the demand either: merging answers preserves the demand, so that such a mechanism would give one with
+the fixed number of answers that keeps the demand.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Minimiser(Result):
-    """An optimal mechanism. If a set of equally good mechanisms begins at it, `towards` is the mechanism that the set approaches
-    and excludes."""
+    """An optimal mechanism. If equally good mechanisms form a segment that starts here, `towards` is the other end of the segment,
+    which is not itself optimal."""
 
     mechanism: Mechanism
     towards: Mechanism | None = None
@@ -66,7 +66,7 @@ class Minimiser(Result):
         return entry if self.towards is None else {**entry, "towards": matrix_fields(self.towards)}
 
     def explain(self) -> str:
-        """Show the mechanism and, if it begins a set of optimal ones, the mechanism that the set approaches."""
+        """Show the mechanism and, if a segment of optimal mechanisms starts at it, the other end of the segment."""
         if self.towards is None:
             return repr(self.mechanism)
         return f"From\n{self.mechanism!r}\ntowards, but not up to,\n{self.towards!r}"

@@ -19,7 +19,7 @@ def to_markdown(page: Page, *, stem: str | None = None) -> str:
 
 
 def pictures_beside(page: Page, stem: str) -> dict[str, str]:
-    """Draw the page's pictures as SVG, by file name, in order."""
+    """Draw the page's pictures. Return their SVG texts by file name (`stem` and a number), in the order of the page."""
     pictures = [block for block in page.blocks if isinstance(block, Picture)]
     return {f"{stem}-{n}.svg": svg_of(block) for n, block in enumerate(pictures, 1)}
 

@@ -52,7 +52,7 @@ class Survey:
     difference: Fraction | None = None
     """The difference of two groups that the study is to find."""
     effects: Mapping[str, Any] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
-    """The design effect on randomized answers, or that on the truth; both are None if people are drawn alone."""
+    """The design effect on randomized answers, or that on the truth; both are None if people are drawn one by one."""
     is_assumed: bool = False
     """Whether nobody stated the shares, so that they are supposed to be equal."""
 
@@ -111,7 +111,7 @@ class Survey:
 
     @property
     def alone(self) -> str:
-        """Say briefly which design effect the answers have, or that people are drawn alone."""
+        """Say briefly which design effect the answers have; if none is given, that people are drawn one by one, not in groups."""
         return f", with a {self.effect}," if self.effect else " of people drawn alone"
 
     @property

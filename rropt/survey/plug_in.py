@@ -135,10 +135,10 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """Return the unbiased estimate of a variance if it is positive, else the exact variance that replaces it.
+    """Return the unbiased estimate of a variance if it is given and positive, else an exact variance that replaces it.
 
-    This is the exact variance at the estimated share cut to [0, 1]. If it is 0 there, it is the largest exact variance at any
-    share. `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
+    The replacement is the exact variance at the estimated share, cut to [0, 1]. If that variance is 0, the replacement is the
+    largest exact variance at any share. `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
     """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")

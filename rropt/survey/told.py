@@ -35,8 +35,8 @@ __all__ = ["answer_of", "attention_of", "leaves_shares", "likelihood_model", "no
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say the estimated share of the second of two truths, or of more truths the largest share; empty if no share fits the
-    answers."""
+    """Say the estimated share: of two truths that of the second, of more truths the largest one. The list is empty if no share fits
+    the answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:
@@ -66,10 +66,10 @@ def attention_of(e: Estimate) -> list[str]:
 
 
 def notes_of(e: Estimate, *, apart: Number | None = None) -> list[str]:
-    """Notes for a reader: the sampling model, the interval's method, and how far the maximum likelihood shares differ.
+    """Notes for a reader: the sampling model, the interval's method, and how far the shares of maximum likelihood are from the
+    estimated ones.
 
-    If `apart` is given, the note says it in place of this estimate's own distance. A note for several groups thus says the largest
-    of their distances.
+    If `apart` is given, it is stated in place of this distance, for example the largest such distance of several groups.
     """
     wide = MANY_INPUTS if e.mechanism.k > 2 and e.method in (Method.WILSON, Method.CHEBYSHEV) else ""
     lines = [

@@ -81,7 +81,10 @@ class BinaryVariance:
 
 
 def read(part: Part, claim: str) -> BinaryVariance:
-    """Read the question, the least value (there is none for `every`), and one mechanism or the list of all minimisers."""
+    """Read the question, its least value, and either one mechanism or the list of all minimisers.
+
+    If every prevalence of an interval is meant (`every`), there is no least value.
+    """
     expect(claim == "optimal", "the variance is only claimed to be optimal")
     parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
     kind, prevalences, warner = _read_objective(parts["objective"])

@@ -49,9 +49,10 @@ SUMS = contrasts.NAMES
 class ByOrbits(OfPrevalences):
     """An objective on the covariance of the estimated shares of the inputs, for a mechanism given by orbits (sets of inputs).
 
-    `name` names the objective. `lists` has its one list of prevalences pi, and `contrast` the matrix K of linear combinations of
-    shares (None: the unit matrix). The others are evidence: `inverse` is W, `matrix` is X (None for a determinant), and `triangle`
-    is R (empty for total and contrast variances); the head of this file says what they have to satisfy.
+    `name` names the objective. `lists` holds a single list, the prevalences pi. `contrast` is the matrix K of linear combinations
+    of shares, or None if K is the unit matrix. `shape` has the classes of the inputs. The other fields are evidence: `inverse` is
+    the matrix W, `matrix` is X (None for a determinant), and `triangle` is R (empty for total and contrast variances). The head of
+    this file says what W, X and R have to satisfy.
     """
 
     name: str
@@ -199,7 +200,7 @@ class ByOrbits(OfPrevalences):
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised and at which prevalences, and, as the second text, what a sentence adds about the estimates."""
+        """Return two texts: what is minimised and at which prevalences; and a remark on the estimates, to end a sentence."""
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)

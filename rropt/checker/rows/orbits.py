@@ -139,7 +139,7 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Sets of inputs, each with a share, that take the place of an orbit; here an orbit is all sets with one number of inputs.
+    """Sets of inputs, each with a share, that take the place of an orbit; here an orbit is all sets with the same number of inputs.
 
     The mechanism answers with the shifts of these sets, modulo the number of inputs.
     """
@@ -152,9 +152,9 @@ class Blocks:
 class Orbits:
     """A mechanism whose answers are sets of inputs, given by orbits (all sets with the same number of inputs of each class).
 
-    `counts` has for each orbit the number of inputs of each class in its sets, and `weights` its weight. `blocks` has for each
-    orbit some sets that take its place, or is empty. `classes` has the class of each input, `sizes` the number of inputs of each
-    class.
+    counts[i][a] is how many inputs of the class a each set of the orbit i has, and `weights` has one weight for each orbit.
+    `blocks` is empty, or has for each orbit the sets that are used in place of all its sets. `classes` has the class of each input,
+    and `sizes` the number of inputs of each class.
     """
 
     classes: list[int]
@@ -236,7 +236,10 @@ def _differences(block: list[int], k: int) -> list[int]:
 
 
 def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
-    """Compute for each class the sum over its inputs of a row that is T (`ratio`) at `counts` of them and 1 at the others."""
+    """Compute for each class of inputs the sum of a row's entries at the inputs of the class.
+
+    As many of these entries as `counts` says are T (`ratio`), and the others are 1.
+    """
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
 

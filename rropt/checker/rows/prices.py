@@ -122,10 +122,11 @@ def is_symmetric(part: Part) -> bool:
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Read the prices: one for each of the `classes` of inputs, those of what the demand asks, and one for each condition.
+    """Read the prices: one for each of the `classes` of inputs, one for each condition, and those of what the demand asks, by name.
 
-    If the key `condition` is absent, the prices of all conditions are 0. A name of what is asked must fit the k inputs, the
-    outputs, and the pairs, vulnerabilities and actions of the demand.
+    If the key `condition` is absent, the prices of all conditions are 0. A name in `budget` must be that of a pair of the k inputs
+    or of a vulnerability. A name in `excess`, where the multipliers of a linear objective are, must be that of an output followed
+    by a pair of inputs or by an action in a vulnerability.
     """
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers

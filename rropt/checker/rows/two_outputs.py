@@ -81,10 +81,11 @@ def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r for which both gain at most v.
+    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r for which the two gain at most v.
 
-    The guesser takes the action a after the first output and c after the second. So the half-space is g_a r + g_c (1 - r) <= v,
-    where g_a is the prior times the gains of a. For a = c this says g_a 1 <= v, whatever r is.
+    Here v is the largest mean gain that the vulnerability allows. The guesser takes the action a after the first output and c after
+    the second. So the half-space is g_a r + g_c (1 - r) <= v, where g_a is the prior times the gains of a. For a = c this says
+    g_a 1 <= v, whatever r is.
     """
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
@@ -93,11 +94,11 @@ def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[
 
 
 def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
-    """List the vertices of the part of a polytope that lies in the half-space w a + sum_j b_j v_j >= 0.
+    """List the vertices of the part of a polytope that lies in the half-space a w + sum_j b_j v_j >= 0.
 
-    `points` are the vertices of the polytope: integers (w, v_1, ..., v_k) with w > 0 stand for the row v/w, and come with the
-    borders on which the vertex lies. `numbers` has a at the index 0 and b_j at the index of v_j; zeros are left out. `bit` marks
-    the border of this half-space.
+    `points` are the vertices of the polytope, each with the borders on which it lies. A vertex is given by integers
+    (w, v_1, ..., v_k) with w > 0, which stand for the row v/w. `numbers` describes the half-space: numbers[0] is a, and numbers[j]
+    is b_j, or is left out if b_j = 0. `bit` marks the border of this half-space.
     """
     kept: list[Point] = []
     inside, outside = [], []

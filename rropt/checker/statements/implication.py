@@ -2,16 +2,17 @@
 
 Statement: for all real values of the variables for which the hypotheses hold and all sides are defined, the statement holds.
 
-Each hypothesis i and the statement get a polynomial h. For A <= B or A < B let N/D be B - A, else (A >= B, A > B, A = B) let it be
-A - B. Here x^0 is 1 for every x, also for x = 0. Put h = N D. Wherever both sides are defined, h >= 0 (or h > 0, or h = 0) says the
-same as the relation. Evidence: a multiplier m and terms such that identically
+Each hypothesis i gets a polynomial h_i, and the statement a polynomial h. Each of these is N D, where N and D are polynomials and
+the fraction N/D is B - A for a relation A <= B or A < B, and A - B for A >= B, A > B or A = B. Wherever both sides are defined,
+N D >= 0 (or N D > 0, or N D = 0) says the same as the relation. (x^0 is 1 for every x, also for x = 0.) Evidence: a multiplier m
+and terms such that identically, for the h of the statement,
 
-    h m = the sum of the terms, with the h of the statement.
+    h m = the sum of the terms.
 
-Proof. Let the hypotheses hold. A term c q^2 h_i h_j ... with a rational c > 0 is >= 0; it is > 0 if it has no q and all its h_i are
-of strict hypotheses. A term q h_i h_j ... with any polynomial q and at least one h_i of an equality is 0. The multiplier is a term
-of the strict kind, so that m > 0. If the statement is strict, one term is required to be > 0; if it is an equality, all terms are
-required to be 0. So h is >= 0, > 0 or = 0, as the statement says. SPEC.md, section 7.
+Proof. Let the hypotheses hold. A term c q^2 h_i h_j ... with a rational c > 0 and a polynomial q is >= 0; it is > 0 if it has no q
+and all its h_i are of strict hypotheses. A term q h_i h_j ... with any polynomial q and an h_i of an equality is 0. The multiplier
+is a term of the strict kind, so that m > 0. If the statement is strict, one term is required to be > 0; if it is an equality, all
+terms are required to be 0. So h is >= 0, > 0 or = 0, as the statement says. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

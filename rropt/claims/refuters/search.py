@@ -23,9 +23,11 @@ SIMPLE = [
 
 
 class Search:
-    """The results of a search: a counterexample or None, the points at which the statement held, and the undecided points.
+    """The results of a search for a counterexample.
 
-    `exact` is a counterexample whose coordinates, as text, need not be fractions.
+    `found` is a counterexample with rational coordinates, or None. `exact` is a counterexample whose coordinates are written as
+    text, because some may be irrational, or None. `held` lists the points at which the statement held, and `undefined` the points
+    at which it could not be decided.
     """
 
     def __init__(self) -> None:
@@ -73,9 +75,10 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
 
 
 def search_line(domain: Domain, conclusion: Formula) -> Search:
-    """Decide the statement for all values of its one variable, if it is rational in it and its polynomials are not too large.
+    """If the statement has one variable, and is rational in this variable, decide it for all values of the variable.
 
-    Return a `Search` with the counterexample if there is one, and with nothing in it otherwise.
+    Return a `Search` with the counterexample if there is one. It is empty if there is none, if the statement has more variables or
+    is not rational, or if its polynomials are too large.
     """
     seen = Search()
     if len(domain.names) == 1:

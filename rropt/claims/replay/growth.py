@@ -88,9 +88,9 @@ def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
 
 @dataclass(slots=True)
 class _Sums:
-    """The arithmetic with sums that `Fractions` calls.
+    """The arithmetic by which `Fractions` computes with sums (`Growth`).
 
-    `named` maps a name that replaces a function to the sum that it stands for.
+    `named` has, for each name that was put in place of a function call, the sum that the name stands for.
     """
 
     named: dict[str, Growth] = field(default_factory=dict)
@@ -115,9 +115,9 @@ class _Sums:
 
 
 class Reader:
-    """Reads terms as fractions: a sum over a product of powers of divisors, which are numbered.
+    """Reads a term as a fraction: the numerator is a sum, and the denominator a product of powers of numbered divisors.
 
-    `positive` and `not_negative` name the variables known to be so.
+    `positive` names the variables known to be > 0, and `not_negative` those known to be ≥ 0.
     """
 
     def __init__(self, positive: frozenset[str], not_negative: frozenset[str]) -> None:

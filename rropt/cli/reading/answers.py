@@ -23,8 +23,8 @@ NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total
 
 
 def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
-    """Translate the texts of a column by the map; a text mapped to a missing value becomes null. Cells of a Boolean column are
-    read as the texts `true` and `false`.
+    """Translate the texts of a column by the map `pairs`; a text mapped to an empty text becomes null. Cells of a Boolean column
+    are read as the texts `true` and `false`.
     """
     import polars
 
@@ -69,9 +69,9 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
 def naming_rows(
     file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
 ) -> Iterator[None]:
-    """While this context lasts, add to an error about a wrong answer, weight, count or unit the first rows that have it.
+    """Within this context, extend an error about a wrong answer, weight, count or unit by the first rows that have the wrong value.
 
-    `can_drop` says that the command has --other drop.
+    `can_drop` says whether the command has the option --other drop, which the error may then suggest.
     """
     from rropt.survey.frames import BadCounts, BadWeights, LacksUnit
     from rropt.survey.tally import MISSING, Strange

@@ -1,4 +1,4 @@
-"""The least variance of a prevalence from two outputs: of all mechanisms, and of Warner's mechanisms, with p00 = p11."""
+"""The least variance of an estimated prevalence with two outputs: over all mechanisms, and over Warner's (those with p00 = p11)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
 
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
-    """Whether x ≥ 0 for all t > 1 and 0 < δ < 1 is seen at once: substitute t = 1 + u and δ = 1/(1 + w), and look at the signs of
-    the coefficients of x."""
+    """Whether signs of coefficients show that x ≥ 0 for all t > 1 and 0 < δ < 1. Put t = 1 + u and δ = 1/(1 + w): then all nonzero
+    coefficients of the numerator and denominator of x have to have one sign."""
     import sympy
 
     u, w = sympy.symbols("u w", positive=True)

@@ -1,4 +1,4 @@
-"""Estimates from at most m answers: the optimum for any number of answers if it has at most m, else bounds.
+"""Estimates from at most m answers: if the best mechanism of any number of answers has at most m, it is taken; else bounds.
 
 The contrasts are identified if they are linear combinations of the rows. The vector (1, …, 1) always is one, as the sum of the
 rows. So no value is finite if there are fewer answers than the rank of the contrasts together with (1, …, 1).
@@ -75,9 +75,9 @@ class FewEstimates(OfEstimation, AtMost):
 
     @property
     def is_bounded(self) -> bool:
-        """True: the checker verifies only that the mechanism keeps the demand, and rropt states the bounds.
+        """Always True: in general the checker verifies only that the mechanism keeps the demand, and rropt alone states the bounds.
 
-        Still, `prove` may find a design whose optimality the checker verifies.
+        Nevertheless, `prove` may find a design whose optimality the checker verifies.
         """
         return True
 
@@ -192,8 +192,9 @@ class FewEstimates(OfEstimation, AtMost):
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
         """Compute the lower bound that follows from a list of vertices (`mixtures.py`).
 
-        The list is `below` if the demand's numbers are rational, else the list for ratios and slacks at least the demand's. None
-        for criteria other than variances, for several lists of prevalences, or if there is no list.
+        If the demand's numbers are rational, this list is `below`. Else it is made for a slightly weaker demand, with rational
+        ratios and slacks that are none smaller. Return None if the objective is not a total variance or a variance of contrasts, if
+        there are several lists of prevalences, or if there is no list of vertices.
         """
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
@@ -202,7 +203,7 @@ class FewEstimates(OfEstimation, AtMost):
         return None if not listed else bound_of_vertices(listed, self.objective.contrast_of(self.problem.k), lists[0])
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
-        """Return the best of these mechanisms, with its exact value; an error if none has a finite value.
+        """Return the best of these mechanisms, with its exact value; raise an error if none has a finite value.
 
         Only the MOST_NEAR mechanisms that are best in floats are evaluated exactly.
         """

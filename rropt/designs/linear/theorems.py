@@ -40,8 +40,8 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 
 def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
-    """Return the multipliers of the largest trace by three names: `column` for every column, `pair` for every ordered pair (j, l)
-    of inputs, and `excess` for the excess of this pair at the output j."""
+    """Return the dual multipliers of the program of the largest trace. By symmetry there are three numbers: `column` for every
+    column, `pair` for every ordered pair (j, l) of inputs, and `excess` for p_jj − T·p_jl of every such pair."""
     share = 1 / (program.ratio + program.k - 1)
     return {"column": program.ratio * share, "pair": share, "excess": share}
 
@@ -58,8 +58,8 @@ def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> Close
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """Return value, mechanism and multipliers if only the answers of the r largest weights are given. Mechanism and multipliers are
-    optimal if r is what `best_prefix` returns."""
+    """Return the value, mechanism and multipliers if only the answers with the r largest weights ever occur. The mechanism and the
+    multipliers are optimal if r is what `best_prefix` returns."""
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])

@@ -29,9 +29,10 @@ def write_sublinear(
 ) -> Document:
     """Write a certificate with the claim `optimal` if the two bounds are equal, else `within`.
 
-    `columns`, `limits` and `conditions` are the prices of inputs, budgets and conditions; `pairs` are the prices of the budgets of
-    two inputs; `vectors` are the priors and distributions of f. `weights` are the weights of several functions, given only if the
-    evidence chose them.
+    `rows` are the mechanism's. `columns`, `limits` and `conditions` are the prices of inputs, budgets and conditions. `pairs`, used
+    if there are no `limits`, are the prices of the budgets of the pairs of two inputs. `vectors` are the priors and distributions
+    that define the objective's function f of a row. If there are several such functions, and the evidence chose the weights of
+    their mean, `weights` are these; else None.
     """
     numbers = [
         *columns,

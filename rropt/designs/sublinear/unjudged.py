@@ -1,13 +1,14 @@
 """Bounds that rropt computes itself, if a certificate is too much work for the checker or is of a kind that it does not read.
 
-The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, with a rational number
-above f(s). Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0, every y_j is replaced
-by y_j + m, so that the inequality holds. So Σ y + k·m + Σ_c z_c b_c, with b_c the limit of budget c, bounds every mechanism, by the
-lemma on prices (SPEC.md, section 4).
+The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, where a rational number
+just above f(s) stands for f(s). Here y_j is the price of input j, and z_c ≥ 0 the price of budget c, which limits the sum of h_c
+over a mechanism's rows to b_c. Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0,
+every y_j is replaced by y_j + m, so that the inequality holds. With k inputs, Σ y + k·m + Σ_c z_c b_c then bounds every mechanism,
+by the lemma on prices (SPEC.md, section 4).
 
 The listed rows generate the cone of rational ratios T′ that are no smaller than the demand's T. This cone contains the demand's
-cone, and h′(s) = max(0, s_j − T′ s_l) ≤ h(s). As z ≥ 0, an inequality with T′ on the larger cone implies the one with T on the
-demand's cone.
+cone, and h′(s) = max(0, s_j − T′ s_l) is at most h(s) = max(0, s_j − T s_l). As z ≥ 0, an inequality with T′ on the larger cone
+implies the one with T on the demand's cone.
 
 Condition n has coefficients a_n, a bound b_n, a price u_n, and the sign σ_n, which is −1 for ≥, else 1. Under conditions
 y + Σ_n u_n σ_n a_n,label takes the place of y, so that each label has an inequality of its own. Σ_n u_n σ_n b_n is added to the
@@ -46,10 +47,10 @@ Name = tuple[int, ...]
 def bound_beyond_the_checker(
     problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
 ) -> Evidence:
-    """Return the evidence as it is if the checker verifies it; else its mechanism with bounds that rropt computes from its prices.
+    """Return the evidence `found` unchanged if the checker verifies it; else its mechanism, with bounds computed from its prices.
 
-    It is also returned as it is if such bounds cannot be computed. `kinds` are the coefficients of the conditions, indexed [kind of
-    label][condition][input]. The checker reads no vulnerability with gains for more than four inputs.
+    The evidence is also returned unchanged if such bounds cannot be computed. `kinds` are the coefficients of the conditions,
+    indexed [kind of label][condition][input]. The checker reads no vulnerability with gains for more than four inputs.
     """
     if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
@@ -95,9 +96,10 @@ def bound_beyond_the_checker(
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """List the rows under bounds with rational ratios; None if there are none to list.
+    """List the rows under `bounds`, whose ratios are rational; None if no list of them can be made.
 
-    `bends` says whether some budget has a price. If so, the result is also None if the list was made without budgets.
+    If `bends` is true, some budget has a price other than 0. Then a list that was made without the budgets does not suffice, and
+    None is returned in its place.
     """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
@@ -105,7 +107,7 @@ def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | 
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:
-    """Return how much of the budget with this name may be used; the name is (demand,) for a vulnerability, else that of a pair."""
+    """Return the limit of the budget with this name. A name of one number is that of a vulnerability, any other that of a pair."""
     averages = bounds.averages()
     return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
 
@@ -117,9 +119,9 @@ def _lacking(
     columns: Sequence[Number],
     budgets: Mapping[Name, Number],
 ) -> Number:
-    """Return the largest excess of f over the prices at any of these rows, divided by the sum of the row; 0 if there is no excess.
+    """Return the largest value of (f(s) − y·s − Σ_c z_c h_c(s))/(sum of s) over these rows s; 0 if it is negative at all of them.
 
-    `columns` has the prices of the inputs, and `budgets` those of the budgets by name.
+    `columns` has the prices y of the inputs, and `budgets` the prices z_c of the budgets by name.
     """
     asked, averages = dict(bounds.places()), bounds.averages()
     pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]

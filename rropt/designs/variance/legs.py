@@ -171,7 +171,7 @@ class AsymptoticVariance(LeastVariance):
         """Return the four-output mechanism with its value and multipliers at one prevalence, or at the least favourable one of an
         interval.
 
-        None if every prevalence is asked about, or if the variance there is 0 or infinite.
+        None if every prevalence is asked about, or if the variance at this prevalence is 0 or infinite.
         """
         return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
 
@@ -220,8 +220,8 @@ class AsymptoticVariance(LeastVariance):
 
 @dataclass(frozen=True, slots=True)
 class HullVariance(LeastVariance):
-    """The program of the least asymptotic variance with more than two outputs, if each input has its own bounds against the
-    other."""
+    """The program of the least asymptotic variance with more than two outputs, if the two ordered pairs of inputs have bounds
+    (T, δ) of their own."""
 
     problem: Problem
     program: HullProgram
@@ -261,7 +261,7 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """Write the problem as a program: over the polyhedron of (x, y) for two outputs, with the information for more."""
+    """Write the problem as a program: for two outputs over the polyhedron of (x, y), for more with the information."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -284,7 +284,7 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """Write the problem as a program if each input has its own bounds against the other, or if there are demands on averages."""
+    """Write the problem as a program if the two ordered pairs of inputs have bounds of their own, or if averages are bounded."""
     sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)
@@ -301,8 +301,8 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
     """Choose the program of a problem.
 
-    It is `BinaryVariance` for two outputs, and `FewVariance` if fewer are asked for than the best design has. Else it is
-    `HullVariance` if each input has its own bounds against the other, and `AsymptoticVariance` under one ratio and slack.
+    It is `BinaryVariance` for two outputs, and `FewVariance` for more than two but fewer outputs than the best design has. Else it
+    is `HullVariance` if the two ordered pairs of inputs have bounds of their own, and `AsymptoticVariance` if they have the same.
     """
     program = normal_form(problem)
     if isinstance(program, VarianceProgram):

@@ -1,8 +1,10 @@
 """A garbling or gains as functions of t, made from the answer at one rational t, with the conditions under which they hold.
 
-The exact program is solved at the rational t, and the equations of its last basis are solved again over Q(t). The solution
-satisfies them identically in t, so that only signs are left. A garbling must have entries ≥ 0. For gains, an action is fixed after
-every output of P and of Q; the best actions must earn less with P than the fixed actions earn with Q.
+It is asked whether a mechanism P is at least as informative as a mechanism Q. If it is, a garbling C with C·P = Q shows it; if not,
+the gains of a decision problem on which Q earns more. The exact program is solved at the rational t, and the equations of its last
+basis are solved again over the rational functions of t. The solution satisfies the equations identically in t, so that only
+inequalities remain to be checked. A garbling must have entries ≥ 0. For gains, each output of P and of Q gets the action that is
+best after it at the rational t. These actions must stay the best, and must earn less with P than with Q.
 """
 
 from __future__ import annotations
@@ -73,8 +75,9 @@ def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) 
     """Find a garbling or gains as functions of t that are valid at the given rational t. Return None if t is exceptional: the
     simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t.
 
-    There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C gives C·P = Q, and two actions with
-    the gains g and 0 show it, as both earn nothing with P. The program is posed only if there is no such g.
+    Let P be `first` and Q `second`. There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C gives
+    C·P = Q, and two actions with the gains g and 0 show it, as both earn nothing with P. The program is solved only if there is no
+    such g.
     """
     program = garbling_program(first, second)
     column = next((g for g in spanning_columns(first)[1] if any(map(any, product(second.rows, transpose([g]))))), None)

@@ -8,17 +8,17 @@ is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of
 
 and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h) over the histograms h. In the programs all z_i are powers of a single variable z:
 z_0 = 1 and z_i = z^((n+1)^(i−1)) for i ≥ 1. So each histogram has a power of z of its own, as no count is above n. Outputs with
-proportional rows are merged first, because it does not tell the truths apart which of them was given.
+proportional rows are merged first, because it tells nothing about the truth which of them was given.
 
 The following bound holds for any truths of the others. Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the
-others answers with chance b by a draw from b_i/b. To reveal whose answers were not drawn so, and what they were, does not lower δ.
-What is left is the histogram of one person's answer and of N answers drawn from b_i/b, where N is binomial. The larger N is, the
-less is told. So a run of values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The privacy
-blanket of the shuffle model.)
+others answers with chance b by a draw from b_i/b. To reveal whose answers were not drawn so, and what these answers were, does not
+lower δ. What is left is the histogram of one person's answer and of N answers drawn from b_i/b, where N is binomial. The larger N
+is, the less is told. So a run of values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The
+privacy blanket of the shuffle model.)
 
 If there are too many histograms, δ of each pair (j, l) is bounded on both sides by mechanisms with two answers.
 
-* *Below*: answers that are merged into two, cut in the order of p_ij/p_il, tell less.
+* *Below*: the answers, in the order of p_ij/p_il, are cut into two groups. To tell only an answer's group does not raise δ.
 * *Above*: let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T
   p_l − p_j)/(T − 1) are distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1
   exchanged. Suppose p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the
@@ -145,8 +145,8 @@ def _histograms(m: int, n: int) -> int:
 
 
 def _places(m: int, n: int) -> list[int]:
-    """List, for each of m outputs, the exponent of z that stands for one answer with this output in histograms of up to n
-    answers."""
+    """Histograms of up to n answers are coded as powers of z. List, for each of the m outputs, the exponent that one answer with
+    this output adds."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
@@ -272,9 +272,9 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
-    """Collect the bounds of all pairs in one result, and choose how far its table goes, which is to an ε where δ is small.
+    """Collect the bounds of all pairs in one result, and choose the largest ε of its table, at which δ is small.
 
-    With T the largest ratio of two entries of a row, this is 8·√(T/n), or log T if that is less. An infinite T counts as e⁸.
+    With T the largest ratio of two entries of a row, this ε is 8·√(T/n), or log T if log T is less. An infinite T counts as e⁸.
     """
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)

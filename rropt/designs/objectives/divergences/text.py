@@ -1,4 +1,6 @@
-"""A φ of x > 0 as a person states it, read without running it: the largest of lines, or a quotient of polynomials.
+"""Read the text of a function φ of x > 0, without running it as code.
+
+The function is continuous and piecewise linear, or a quotient of polynomials. This is the grammar of its text:
 
     sum     = [ + | - ] product { (+|-) product }
     product = power { (*|/) power }
@@ -69,7 +71,7 @@ def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
 
 
 def spell_function(text: object) -> str:
-    """Spell a text in one way, with decimals as fractions and without spaces."""
+    """Bring the text of a function into one canonical spelling: decimals become fractions, ** becomes ^, and spaces are dropped."""
     if not isinstance(text, str):
         raise InputError(f"phi must be a text, not {str(text)[:40]!r}; {EXAMPLE}")
     return "".join(_spell_token(token) for token in _tokens(text))
