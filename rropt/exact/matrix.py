@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Bound the rank from below by that at one t modulo a prime; None if t is algebraic or the prime divides a denominator."""
+    """Bound the rank from below by the rank at one t modulo a prime; None if t is algebraic or the prime divides a denominator."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
