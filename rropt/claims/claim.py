@@ -261,8 +261,9 @@ def read(claim: Claim) -> Reading:
 
 def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
     if claim.example and not set(claim.example) & set(names):
+        way = f"give numbers for {', '.join(names)}" if names else "leave the example out"
         raise InputError(
-            f"{claim.id}: the example gives {', '.join(claim.example)}; its variables are {', '.join(names)}"
+            f"{claim.id}: the example names no variable of the claim, only {', '.join(claim.example)}; {way}"
         )
     found = {}
     for x, written in claim.example.items():

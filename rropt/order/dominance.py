@@ -208,8 +208,8 @@ def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witn
     witness = Witness(decision, decision.value(first), decision.value(second))
     if not witness.second > witness.first:
         raise Disagreement(
-            f"the {proposal.oracle} oracle proposed a decision problem worth {witness.first} with the first mechanism "
-            f"and {witness.second} with the second; nothing is concluded"
+            f"the {proposal.oracle} oracle proposed a decision problem on which the second mechanism should earn more, but "
+            f"the second earns {witness.second} and the first {witness.first}; nothing is concluded"
         )
     return witness
 

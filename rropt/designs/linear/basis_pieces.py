@@ -78,7 +78,7 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
     ]
     if odd:
         raise InputError(
-            f"the utility or weight {odd[0]} is not rational; with {problem.free} free give a rational number near it"
+            f"the utility or weight {odd[0]} is not rational; while {problem.free} is free, give a rational approximation"
         )
     m, k = program.shape
     if m * k > MOST_ENTRIES:

@@ -90,12 +90,13 @@ def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
     if not isinstance(program.delta, Fraction):
         raise InputError(
-            Received("delta", str(program.delta)), " is not rational; with epsilon free give a rational number near it"
+            Received("delta", str(program.delta)),
+            " is not rational; while epsilon is free, give a rational approximation",
         )
     odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
     if odd is not None:
         raise InputError(
-            f"the utility or weight {odd} is not rational; with epsilon free give a rational number near it"
+            f"the utility or weight {odd} is not rational; while epsilon is free, give a rational approximation"
         )
     most = MOST_WEIGHTS**2 if known else MOST_ENTRIES if program.delta == 0 else MOST_PAIR_ENTRIES
     if program.m * program.k > most:

@@ -50,7 +50,7 @@ def template(
     if of == DELTA and epsilon is None and (one := next(iter(held), None)) is not None:
         budget = re.sub(r"^log\((\d+)\)$", r"ln\1", str(one.epsilon))  # ln3 needs no quotes in a shell
         raise InputError(
-            "beside delta, epsilon must be stated by itself, not in the demand; give ",
+            "if delta is the number asked about, epsilon must be given separately and not inside the demand; give ",
             Argument("epsilon", budget, repr(budget)),
         )
     own = _read_demand(of, epsilon, delta, distances, sensitive)

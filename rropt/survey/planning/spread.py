@@ -20,7 +20,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import counted, show
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, InTable, Table, fact_table
 from rropt.survey.prevalence import read_prevalence
@@ -152,11 +152,10 @@ def spread_of(
     If `at_worst` is True, the device's variance for the other inputs is that of the input for which it is largest, even if the
     shares of the other inputs are stated. Score and Chebyshev intervals need this, because they do not know these shares.
     """
-    if not 0 <= j < p.k or p.k < 2:
-        raise InputError(
-            f"input {j} of a mechanism of {counted(p.k, 'input')} cannot be planned; give a mechanism of two or more inputs "
-            "and one of its inputs, counted from 0"
-        )
+    if p.k < 2:
+        raise InputError("a mechanism of one input has no share to be estimated; give one of two or more inputs")
+    if not 0 <= j < p.k:
+        raise InputError(f"the mechanism has {p.k} inputs and so no input {j}; give one from 0 to {p.k - 1}")
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
     if at_worst or region.others is None or region.others[j] == 1:

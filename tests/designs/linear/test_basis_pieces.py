@@ -201,7 +201,7 @@ def test_labels_stand_at_every_piece() -> None:
 def test_refusals() -> None:
     with pytest.raises(InputError, match="make 49 entries, and at most 36 are allowed here with epsilon free"):
         design(Trace(), LDP("1..2"), inputs=7, subject_to=["P[0,0] >= 3/4"])
-    with pytest.raises(InputError, match="is not rational; with epsilon free"):
+    with pytest.raises(InputError, match="is not rational; while epsilon is free"):
         design(Linear([["exp(1)", 0], [0, 1]]), LDP("1..2"), subject_to=["P[0,0] <= 3/4"])
     with pytest.raises(InputError, match="fix epsilon"):
         design(Trace(), LDP("1..2"), inputs=2, subject_to=["P[0,0] <= 3/4"], require="3/2")

@@ -202,7 +202,7 @@ def test_what_is_beyond_the_effort_is_said() -> None:
         design(Utility([["e^(1/2)", 0], [0, 1]]), LDP("every"))
     with pytest.raises(InputError, match="make 40 entries, and at most 36 are allowed with epsilon free and delta > 0"):
         design(utility(1, 5, 8), LDP("every", delta="1/10"))
-    with pytest.raises(InputError, match="is not rational; with epsilon free"):
+    with pytest.raises(InputError, match="is not rational; while epsilon is free"):
         design(Trace([1, 2]), LDP("every", delta="e^-3"))
 
 

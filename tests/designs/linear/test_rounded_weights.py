@@ -89,7 +89,7 @@ def test_a_requirement_is_met_or_refused_in_one_sentence() -> None:
 
 
 def test_with_epsilon_free_rational_numbers_are_asked_for() -> None:
-    with pytest.raises(InputError, match="with epsilon free give a rational number near it"):
+    with pytest.raises(InputError, match="while epsilon is free, give a rational approximation"):
         design(Utility(ROOT), LDP("every"))
 
 

@@ -54,8 +54,14 @@ def test_of_two_inputs_a_prevalence_is_always_the_second_one_s(prevalence: str) 
 
 
 def test_a_single_input_is_refused() -> None:
-    with pytest.raises(InputError, match="input 0 of a mechanism of 1 input cannot be planned"):
+    with pytest.raises(InputError, match="a mechanism of one input has no share to be estimated"):
         spread_of(Mechanism([["1"]]), read_region("1", 2, 1), j=0)
+
+
+@pytest.mark.parametrize("j", [-1, 2])
+def test_an_input_that_the_mechanism_lacks_is_refused(j: int) -> None:
+    with pytest.raises(InputError, match=f"the mechanism has 2 inputs and so no input {j}; give one from 0 to 1"):
+        spread_of(UNEVEN, read_region("1/4", 2, 1), j=j)
 
 
 @pytest.mark.parametrize("bad", ["2/5..1/10", "-1/10", "3/2", "1/2,1/4"])
