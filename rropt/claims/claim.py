@@ -79,7 +79,7 @@ class Repair:
         decided_by: A function that gives evidence for the corrected statement. This field and the fields below have the
             meaning that `Claim` gives them, for the repaired claim.
         steps: Its steps; if there are none, those of the false claim.
-        exhausts: The finite domain that its function is called through.
+        exhausts: The finite domain; its function is called once for each value in the domain.
         some: Whether one case of its function suffices.
         argument: The written step that joins its parts.
         uses: The claims that it uses as lemmas.

@@ -12,12 +12,12 @@ Sets of d among k answers (k-ary randomized response is d = 1). With chance r th
 truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under any other, and the
 largest r that the demand allows is best.
 
-The mean of scores in one bit keeps counts that are affine in the score (`one_bit`).
+A mechanism of two answers for the mean of scores becomes a table of counts that are affine in the score (`one_bit`).
 
 Any other mechanism becomes a table of counts, by an integer program whose answer is checked exactly.
 
-With δ > 0 a demand may allow an answer that proves something. No device gives one that the design does not give: where an
-answer may come under the design, it may come under the device.
+With δ > 0 a demand may allow an answer that proves something. A device gives no such answer unless the design gives it: under
+every truth under which an answer may come in the design, it may come in the device.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
 
 
 def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
-    """Return the mechanism that the instructions produce, with the labels of the one it replaces."""
+    """Return the mechanism that the instructions produce, with the labels of the mechanism p that they realise."""
     rows = law_of_sets(tool, procedure) if isinstance(procedure, Sets) else law_of_rules(tool, procedure, p.m)
     answers = p.outputs or (p.inputs if p.k == p.m else None)
     return Mechanism(rows, p.inputs, answers)

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Face = tuple[Matrix, Matrix | None]
-"""An optimal mechanism, and the mechanism towards which a set of equally good ones runs from it; None if there is no such set."""
+"""An optimal mechanism, and the other end of a segment of equally good ones that starts at it; None if there is no segment."""
 Search = Literal["one", "few", "all"]
 """The optimal mechanisms to list: one, those found at little cost, or all."""
 

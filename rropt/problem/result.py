@@ -237,7 +237,7 @@ class Design(Shown):
 
     @property
     def sets(self) -> SetMechanism | None:
-        """The mechanism if its answers are sets of inputs, too many for a matrix; `draw` takes it like any other."""
+        """The mechanism if its answers are sets of inputs, too many for a matrix; else None. `draw` takes it like any other."""
         return read_sets(read_json(self.certificate)) if self.mechanism is None and self.certificate else None
 
     @property

@@ -1,4 +1,4 @@
-"""A question whose ε, δ or v is put in later: the demand with this number, and further demands that stay as they are."""
+"""The problem behind a question about the least ε, δ or vulnerability: this number is put in later, further demands stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plan with a design effect D: n people who are drawn in clusters, or have unequal weights, tell as much as n/D drawn alone.
+"""Plan with a design effect D: n people in clusters, or with unequal weights, tell as much as n/D drawn independently.
 
 So a goal that N independent answers reach takes ⌈N·D⌉ people, and n people count as ⌊n/D⌋. D is the design effect of the estimate
 from randomized answers, as `estimate` states it for clusters and weights. With clusters D is smaller than the design effect D′ of

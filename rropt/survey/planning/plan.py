@@ -88,7 +88,7 @@ def plan(
             inputs it is the one whose share needs most people, so that the plan does for all.
         working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
         n: The number of people, in place of a goal: the plan says what they give; for a `difference`, the power of n in each group.
-        deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
+        deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn independently.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
         clusters: With a design effect, the number of clusters, such as schools, that are drawn: a margin is then that of

@@ -195,7 +195,7 @@ def plan_mean(
         confidence: The confidence of this interval.
         sampling: replacement, census, or srs with its `population`.
         working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
-        deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
+        deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn independently.
         deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth; D follows as in `plan`, at stated
             shares.
         clusters: With a design effect, the number of clusters; the margin is then by Student's t, as in `plan`.
