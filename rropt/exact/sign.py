@@ -1,4 +1,4 @@
-"""Signs and enclosures of numbers, rational or elements of Q(t)."""
+"""Signs, enclosures and nearest doubles of numbers, rational or elements of Q(t)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import flint
 
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds, ball
 from rropt.exact.errors import Undecided
 from rropt.exact.polynomial_sign import ball_of as ball_of_quotient
@@ -18,7 +18,7 @@ from rropt.exact.polynomial_sign import (
     signs_of_quotient,
 )
 
-__all__ = ["ball_of", "bounds_inside", "count_roots", "enclose", "enclose_relative", "sign", "signs"]
+__all__ = ["as_float", "ball_of", "bounds_inside", "count_roots", "enclose", "enclose_relative", "sign", "signs"]
 
 DEFAULT_WIDTH = Fraction(1, 10**15)
 
@@ -49,3 +49,13 @@ def enclose(x: Number, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
 def enclose_relative(x: Number, *, bits: int = 60) -> Bounds:
     """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
     return (x, x) if isinstance(x, Fraction) else enclose_quotient_relative(x, bits=bits)
+
+
+def as_float(x: Number | float) -> float | None:
+    """The nearest double; None if t is free or the number exceeds every double."""
+    if is_free(x):
+        return None
+    try:
+        return float(x)
+    except OverflowError:
+        return None

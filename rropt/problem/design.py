@@ -19,6 +19,7 @@ from rropt.exact.fields import Exponential, Field, Radical
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import common_field, have_common_field, rank
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
+from rropt.exact.sign import as_float
 from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_beyond_doubles, refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
@@ -34,7 +35,7 @@ from rropt.problem.result import Design, Leg, Minimiser
 from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.solvers.agreement import lies_within
 
-__all__ = ["as_float", "ask_solver", "design", "reconcile"]
+__all__ = ["ask_solver", "design", "reconcile"]
 
 MOST_EPSILON = 200  # the largest in certificates: the checker reads no larger power of e
 MOST_POWER = 256  # the largest power of t in a number of a certificate: the checker reads no larger one
@@ -354,16 +355,6 @@ def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mech
     rows, towards = face
     own = mechanism if mechanism and rows is evidence.rows else _label(problem, rows)
     return Minimiser(own, None if towards is None else _label(problem, towards))
-
-
-def as_float(x: Number | float) -> float | None:
-    """The nearest double; None if t is free or the number exceeds every double."""
-    if is_free(x):
-        return None
-    try:
-        return float(x)
-    except OverflowError:
-        return None
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:

@@ -28,10 +28,11 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
 from rropt.exact.grammar import read_rational
 from rropt.exact.patience import read_seconds
+from rropt.exact.sign import as_float
 from rropt.exact.spelling import counted, show
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
-from rropt.problem.design import as_float, design
+from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, say_rows
 from rropt.results import numbers_of

@@ -18,9 +18,10 @@ from rropt.designs.objectives.variance import Variance
 from rropt.designs.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
+from rropt.exact.sign import as_float
 from rropt.privacy import LDP
 from rropt.problem import design as door
-from rropt.problem.design import as_float, reconcile
+from rropt.problem.design import reconcile
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import AGREEMENT, are_in_agreement
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
+from rropt.exact.sign import as_float
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
-from rropt.problem.design import as_float
 from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
 
 if TYPE_CHECKING:

@@ -16,11 +16,10 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import DELTA
-from rropt.exact.sign import enclose
+from rropt.exact.sign import as_float, enclose
 from rropt.exact.spelling import counted
 from rropt.exact.substitute import value_at
 from rropt.problem.contract import of_prevalences
-from rropt.problem.design import as_float
 from rropt.problem.leg import CVXPY, SOURCES, SYMPY, Leg
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.sampled import at_ratio, points_between, sampled_ratios
