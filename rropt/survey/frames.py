@@ -170,10 +170,13 @@ def rows_of_frame(
     answer: str,
     by: str | Sequence[str] | None = None,
     weights: str | None = None,
+    counts: str | None = None,
 ) -> dict[str, list[Row]]:
-    """Return the different answers of every group, each with its frequency and the sums of its weights and their squares; a row of
-    the frame is one answer."""
-    groups = _units_of_frame(data, answer, by, weights, None, [])
+    """Return the different answers of every group, each with its frequency and the sums of its weights and their squares.
+
+    A row of the frame is one answer, or with `counts` as many answers as this column says.
+    """
+    groups = _units_of_frame(data, answer, by, weights, counts, [])
     return {name: [x.row for x in some] for name, some in groups.items()}
 
 

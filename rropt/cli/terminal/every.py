@@ -85,7 +85,8 @@ WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitt
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
-REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
+PARQUET = (".parquet", ".pq")
+REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", *PARQUET)
 DigitsOption = Annotated[
     int | None,
     typer.Option(
@@ -232,7 +233,7 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
                 f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
             )
         return {**named, "form": asked}
-    kinds, endings = ("text or JSON", (".txt", ".json")) if name != "draw" else _tables(named["column"])
+    kinds, endings = ("text or JSON", (".txt", ".json")) if name != "draw" or named["json"] else _tables(named)
     if suffix in REFUSED and suffix not in endings:
         raise InputError(
             f"--output {output}: this command writes {kinds}; end the file's name in {' or '.join(endings)}"
@@ -240,9 +241,12 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
     return named
 
 
-def _tables(column: str | None) -> tuple[str, Sequence[str]]:
-    """Say what `draw` writes, and how its file may be named: a list of answers, or a table if it randomizes a column."""
-    return ("a table", (".csv", ".parquet")) if column is not None else ("a list", (".csv", ".txt"))
+def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
+    """Say what `draw` writes, and how its file may be named: a list of answers or, if a column is randomized, a table in the format
+    of the file that has it."""
+    if named["column"] is None or named["file"] is None:
+        return "a list", (".csv", ".txt")
+    return "a table", PARQUET if named["file"].suffix.lower() in PARQUET else (".csv",)
 
 
 class Once(TyperCommand):

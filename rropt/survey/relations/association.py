@@ -200,7 +200,7 @@ def associate(
             f"the data must be a data frame with a row per respondent and a column per item, not {type(data).__name__}"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
-    p, q = _mechanisms(data, items, mechanisms, missing)
+    p, q = _mechanisms(data, items, mechanisms, counts, missing)
     if p.k * q.k * p.m * q.m > MOST_ENTRIES:
         raise InputError(f"{p.k} by {q.k} categories are too many to cross; merge some")
     level, crossed = read_confidence(confidence), _cross(p, q)
@@ -222,7 +222,9 @@ def associate(
     return Association((items[0], items[1]), (p.k, q.k), cells, _independence(cells, p.k, q.k), phi, odds)
 
 
-def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
+def _mechanisms(
+    data: Any, items: Sequence[str], given: Any, counts: str | None, missing: Missing
+) -> tuple[Mechanism, Mechanism]:
     """Return the mechanism of each item.
 
     An item that was asked directly has the mechanism that always answers the truth; its inputs are the values found in the data.
@@ -231,7 +233,8 @@ def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
     return tuple(  # type: ignore[return-value]
-        _direct(data, item, missing) if p is None else mechanism_of(p) for p, item in zip(pair, items, strict=True)
+        _direct(data, item, counts, missing) if p is None else mechanism_of(p)
+        for p, item in zip(pair, items, strict=True)
     )
 
 
@@ -255,8 +258,9 @@ def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, mis
         ) from None
 
 
-def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
-    labels = sorted({label_of(row[0], ()) for rows in rows_of_frame(data, answer=item).values() for row in rows})
+def _direct(data: Any, item: str, counts: str | None, missing: Missing) -> Mechanism:
+    rows = rows_of_frame(data, answer=item, counts=counts)[""]
+    labels = sorted({label_of(answer, ()) for answer, times, *_ in rows if times})
     labels = [x for x in labels if x != MISSING or missing == "error"]
     if MISSING in labels:
         raise InputError(f"the column '{item}' has missing answers; fill them, or leave them out with missing='drop'")
@@ -290,7 +294,7 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
         label = label_of(None if name == MISSING else name, p.output_labels)
         if label == MISSING:
             dropped += tally.n + tally.dropped
-        else:
+        elif tally.n or label in p.output_labels:  # a table of counts may have a row of an answer that nobody gave
             found[p.output_labels.index(label)] = tally
             dropped += tally.dropped
     empty = Tally((0,) * q.m, (Fraction(0),) * q.m, (Fraction(0),) * q.m)

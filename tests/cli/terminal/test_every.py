@@ -77,7 +77,7 @@ def test_words_are_not_written_into_a_table(line: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "refused"), [("--input 1", (".xlsx", ".parquet")), ("--file x.csv --column x", (".xlsx", ".pdf"))]
+    ("more", "refused"), [("--input 1", (".xlsx", ".parquet")), ("--file x.csv --column x", (".xlsx", ".pdf", ".pq"))]
 )
 def test_draws_are_written_under_names_that_say_what_they_are(
     more: str, refused: tuple[str, ...], tmp_path: Path

@@ -109,6 +109,19 @@ def test_weights_and_clusters() -> None:
     assert numpy.array(clustered.cells.covariance(), dtype=float) == pytest.approx(10 / 9 * sums.T @ sums)
 
 
+@pytest.mark.parametrize("second", [WARNER, None])
+def test_a_row_that_nobody_gave_changes_nothing(second: Any) -> None:
+    data = pandas.DataFrame({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "n": [30, 20, 20, 30]}, dtype=object)
+    more = pandas.concat([data, pandas.DataFrame({"a": ["maybe", 0], "b": [0, 1], "n": [0, 0]}, dtype=object)])
+    if second is None:
+        more = pandas.concat([data, pandas.DataFrame({"a": [0], "b": ["perhaps"], "n": [0]}, dtype=object)])
+    alone, both = (
+        associate(x.astype(str).astype({"n": int}), ("a", "b"), mechanisms=(WARNER, second), counts="n")
+        for x in (data, more)
+    )
+    assert both.to_dict() == alone.to_dict() and alone.independence is not None
+
+
 def simulated(joint: list[float], n: int, times: int, seed: int) -> tuple[float, float, float]:
     """How often the test rejects at 5 %, and how often the intervals of phi and of the odds ratio cover (of those that exist)."""
     p = numpy.kron(WARNER.to_numpy(), FORCED.to_numpy())
