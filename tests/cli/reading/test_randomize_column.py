@@ -69,7 +69,7 @@ def test_labels_with_commas_survive(tmp_path: Path) -> None:
         (("--map", MAP, "--as", ""), "the name after --as is empty"),
         (("--map", "Yes"), "--map 'Yes' is no pair"),
         (("--map", MAP, "-n", "2"), "drop --input, -n and --json"),
-        (("-o", "x.parquet"), "x.parquet would be written in the format of .*truth.csv; name it x.csv"),
+        (("-o", "x.parquet"), "x.parquet: this command writes a table; end the file.s name in .csv"),
     ],
 )
 def test_mistakes_are_one_sentence_and_nothing_is_written(truth: Path, more: tuple[str, ...], words: str) -> None:
