@@ -21,8 +21,9 @@ def give(kind: str, places: Mapping[str, str]) -> None:
 
 
 def given(kind: str) -> Mapping[str, str]:
-    """Return for all objects of a kind, by name, the places `module:name` from which they are loaded. This view also shows objects
-    that are registered later.
+    """Return a mapping from the name of each object of this kind to the place `module:name` from which the object is loaded.
+
+    The mapping is a live view: it also shows objects that are registered later.
     """
     return MappingProxyType(_PLACES.setdefault(kind, {}))
 

@@ -1,5 +1,8 @@
-"""Demands of the form "a posterior probability is at most h(prior probability)". Each is equivalent to a bound B(h) on the parity,
-the largest ratio of two probabilities of one answer; B(h) is found here and certified."""
+"""Demands of the form "a posterior probability is at most h(prior probability)".
+
+The parity of a mechanism is the largest ratio between the probabilities that two inputs give to one output. Each such demand is
+equivalent to an upper bound B(h) on the parity. This package finds B(h) and certifies it.
+"""
 
 from __future__ import annotations
 

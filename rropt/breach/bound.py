@@ -30,10 +30,11 @@ def breach_bound(
     width: object = None,
     budget: int = 20000,
 ) -> BreachBound:
-    """B(h) of a privacy-breach demand, the equivalent bound on ratios of probabilities: exact if possible, else enclosed.
+    """Find B(h), the bound on ratios of probabilities that is equivalent to a privacy-breach demand with the boundary h.
 
-    For a Python function h the bound holds for every function that has the returned values, satisfies `lipschitz` and
-    `ends`, and lies between p and 1. A violation of these promises is noticed only at evaluated points.
+    The bound is exact if possible, otherwise an interval that contains B(h). A Python function h is known only at the points where
+    it is called, so its interval rests on three promises: `lipschitz`, `ends`, and p ≤ h(p) ≤ 1. A broken promise is noticed only
+    at those points.
 
     Args:
         demand: A named demand; a boundary h as a `BreachFunction`, a table of points (p, h) or a sympy expression in one symbol; a
@@ -90,7 +91,7 @@ def breach_bound(
 def _canonical(demand: object) -> CanonicalRegion | None:
     """Find the region with one boundary that is equivalent to a demand stated as a pair of boundaries.
 
-    None if the demand states no pair, or if it is undecided where the two boundaries cross.
+    None if the demand states no pair, or if rropt cannot decide where two boundaries cross.
     """
     try:
         pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)

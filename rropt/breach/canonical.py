@@ -58,10 +58,11 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CanonicalRegion(Result):
-    """The canonical region (the region of one boundary and its mirror image) that is equivalent to a stated region.
+    """The canonical region of a demand: the equivalent region whose lower boundary is the mirror image of its upper boundary.
 
-    It may forbid more than was stated. `above` lists the intervals of p where its upper boundary is lower than the stated one, and
-    `below` those where its lower boundary is higher. An object unpacks as (region, above, below).
+    The canonical region may forbid more than the region that the demand states. `above` lists the intervals of p where the
+    canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
+    higher than the stated lower boundary. An object unpacks as (region, above, below).
     """
 
     region: Region
@@ -78,7 +79,7 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """The upper boundary written as text, a table of points or formulas; the name of the demand is left out."""
+        """The upper boundary as text, with its points or its formulas. The name of the demand is left out."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:
@@ -105,9 +106,10 @@ def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
 
 
 def stated_region(demand: object) -> Region:
-    """The region that the demand forbids by its two boundaries. If it states only an upper one, the lower is the mirror image.
+    """Return the region that the demand forbids by its own lower and upper boundary.
 
-    A demand without boundaries is refused.
+    If the demand states only an upper boundary, the lower boundary is the mirror image of the upper one. If it states no boundary,
+    raise `InputError`.
     """
     pair = boundaries_of(demand)
     if pair is None and (h := as_boundary(demand)) is not None:
@@ -118,7 +120,10 @@ def stated_region(demand: object) -> Region:
 
 
 def canonical_region(demand: object) -> CanonicalRegion:
-    """Find a demand's canonical region, which is equivalent and has one boundary, h_l ⋆ h_u; also find where it forbids more.
+    """Find the canonical region of a demand: an equivalent region whose lower boundary is the mirror image of its upper boundary.
+
+    If the demand states the boundaries h_l and h_u, the upper boundary of the canonical region is min{h_u(p), 1 − h_l(1 − p)}. The
+    result also lists where the canonical region forbids more than the demand states.
 
     Args:
         demand: A demand, a `BreachFunction`, a table of points (p, h), or a pair (h_l, h_u) of such functions or tables.

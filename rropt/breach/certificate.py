@@ -34,14 +34,19 @@ def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
 
 
 def _is_precise(h: BreachFunction) -> bool:
-    """Whether h is h_γ for some γ, with h_γ(p) = γp/(1 + (γ−1)p), the boundary that bounds the odds ratio by γ."""
+    """Return whether h(p) = γp/(1 + (γ−1)p) for some number γ.
+
+    This boundary h_γ is the one that lets the odds grow by the factor γ at every prior.
+    """
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
     return len(h.pieces) == 1 and not a and c == 1 and b == d + 1
 
 
 def _identity() -> Certificate:
-    """Make the certificate that h_γ(p) = γp/(1 + (γ−1)p) multiplies the odds by exactly γ at every prior: an identity in p and
-    γ."""
+    """Make the certificate that the boundary h_γ(p) = γp/(1 + (γ−1)p) multiplies the odds by exactly γ at every prior.
+
+    The certificate states this as an identity in the variables p and γ.
+    """
     states = f"((1-p)/p)*({PRECISE}/(1-{PRECISE})) = g"
     return emit_implication(["p", "g"], ["p > 0", "p < 1", "g >= 1"], states, [])
 

@@ -1,7 +1,8 @@
-"""Read a demand, in any form that `breach_bound` takes, as the notion (kind of privacy with its number) that designs work with.
+"""Reads a demand, in any form that `breach_bound` takes, as a notion: a kind of privacy with its number.
 
-A mechanism keeps a boundary h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound
-on the parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps this bound keeps h.
+A mechanism keeps a boundary h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the
+notion "parity at most B(h)". Where only bounds of B(h) are known, the rational lower bound is used instead. Every mechanism whose
+parity is at most this lower bound keeps h.
 """
 
 from __future__ import annotations
@@ -23,15 +24,21 @@ __all__ = ["StatedDemand", "read_stated"]
 
 @dataclass(frozen=True, slots=True)
 class StatedDemand:
-    """A demand as read: `notion` is what rropt works with, and `said` tells how the demand was read. If it was given by a
-    boundary h, `bound` is B(h)."""
+    """A demand as read. `notion` is the kind of privacy, with its number, for which rropt makes designs.
+
+    If the demand was given by a boundary h, `bound` is B(h), and `said` tells how the demand was read. Otherwise `bound` is None
+    and `said` is empty.
+    """
 
     notion: Notion
     said: str = ""
     bound: BreachBound | None = None
 
     def open_for(self, parity: Bound) -> bool:
-        """Whether B(h) is known only by bounds and this parity lies between them; then nobody knows if such a mechanism keeps h."""
+        """Return whether it is unknown if a mechanism with this parity keeps the boundary h.
+
+        It is unknown if B(h) is known only by bounds, and the parity is above the lower and not above the upper one.
+        """
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):
             return False
@@ -40,8 +47,11 @@ class StatedDemand:
 
 
 def read_stated(demand: object) -> StatedDemand:
-    """Read a demand. A notion stays itself; a table, boundary, pair, sympy expression or `BreachBound` becomes a bound on the
-    parity."""
+    """Read a demand as a notion (a kind of privacy with its number).
+
+    A demand that is a notion already is taken as it is. A table, a boundary, a pair of boundaries, a sympy expression or a
+    `BreachBound` becomes an upper bound on the parity.
+    """
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, BreachBound):

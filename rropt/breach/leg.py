@@ -12,8 +12,10 @@ __all__ = ["BoundLeg", "Standing"]
 
 
 class Standing(StrEnum):
-    """How far the value of a leg (one computation of B(h)) can be trusted; the floating-point leg gives its solver's status
-    instead."""
+    """How far the value of a leg can be trusted; a leg is one of several computations of B(h).
+
+    Legs computed in doubles, or by sympy and cvxpy from `breach.problem`, have a text of their own as status instead.
+    """
 
     EXACT = "exact"
     ENCLOSED = "enclosed"

@@ -24,7 +24,9 @@ MOST_PIECES, LARGEST = 12, 1e5
 def posed_legs(
     h: BreachFunction | None, bounds: Ends, value: Number | float | None, fast: tuple[BoundLeg, ...]
 ) -> tuple[BoundLeg, ...]:
-    """Ask sympy and cvxpy for B(h) of a boundary in exact pieces, as further legs (independent computations) of the answer.
+    """Ask sympy and cvxpy for B(h) of a boundary in exact pieces, and compare their answers with the bounds found before.
+
+    Each answer is a leg: one of several independent computations of B(h).
 
     Args:
         h: The boundary; None where it has no exact pieces.
@@ -51,9 +53,9 @@ def posed_legs(
 
 
 def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """Ask sympy for B(h) by calculus. Return the leg, and whether its value, to thirty digits, lies within the bounds.
+    """Ask sympy for B(h) by calculus. Return the leg, and whether its value agrees with the bounds to thirty digits.
 
-    The second is True also if sympy was not asked or found nothing.
+    If sympy was not asked or found nothing, the second result is True.
     """
     import sympy
 
@@ -75,9 +77,10 @@ def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
 
 
 def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """Ask cvxpy for B(h) by a semidefinite program. Return the leg, and whether its value is near the bounds or between them.
+    """Ask cvxpy for B(h) by a semidefinite program. Return the leg, and whether its value agrees with the bounds.
 
-    The second is True also if no value can be compared.
+    The value agrees if it lies between the bounds or close to one of them. If the bounds are too large to compare, or the solver
+    found no value, the second result is True.
     """
     source = "breach.problem, as_cvxpy"
     if math.isfinite(bounds[1]) and bounds[1] > LARGEST:

@@ -1,14 +1,16 @@
-"""B(h) in floats, by Dinkelbach's iteration or a small semidefinite program.
+"""Computes B(h) in floats, by Dinkelbach's iteration or by a small semidefinite program.
 
-On a piece of h the odds ratio is N(p)/D(p), and B(h) is the largest γ with N(p) − γD(p) ≥ 0 on every piece.
+On a piece of h the odds ratio is N(p)/D(p), with quadratics N and D. B(h) is the largest γ for which N(p) − γD(p) ≥ 0 on every
+piece. Each piece is mapped to x in [0, 1].
 
-On a piece the condition h(p)(1 + (γ−1)p) ≥ γp is a univariate quadratic inequality. A quadratic is nonnegative on [0, 1] exactly
-if it is s(x) + λx(1−x) with s a sum of squares and λ ≥ 0 (Markov–Lukács), and s is a sum of squares exactly if its 2×2 Gram
-matrix is positive semidefinite. That cone is a rotated second-order cone, so all pieces are one vectorised constraint. The
-unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio, so that the optimum lies near 1.
+The program uses a theorem of Markov and Lukács: a quadratic is nonnegative on [0, 1] exactly if it is s(x) + λx(1−x), where s is a
+sum of squares and λ ≥ 0. The quadratic s is a sum of squares exactly if its 2×2 Gram matrix is positive semidefinite. The cone of
+such 2×2 matrices is a second-order cone, so all pieces together are one vectorised constraint. The unknown of the program is
+y = γ₀/γ, where γ₀ is the least of some sampled values of the ratio; so the optimum lies near 1.
 
-Dinkelbach's iteration needs no solver: at a γ above the optimum, the least value of some N − γD on [0, 1] is negative; it is at an
-end or at the vertex, and N/D there is a smaller γ. Dinkelbach (1967), On nonlinear fractional programming, Management Science 13.
+Dinkelbach's iteration needs no solver. At a γ above the optimum, some quadratic N − γD is negative in [0, 1]. It is least at an end
+or at its vertex, and the value of N/D there is the next, smaller γ. Dinkelbach (1967), On nonlinear fractional programming,
+Management Science 13.
 """
 
 from __future__ import annotations
@@ -105,9 +107,10 @@ def _float(x: Number) -> float:
 
 
 def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-    """The coefficients of N and of D, where N/D is the odds ratio, as two arrays with columns for 1, x and x².
+    """Return the coefficients of the quadratics N and D, where N/D is the odds ratio, as two arrays.
 
-    There is a row for each piece and one for the value of h at each inner breakpoint; rows in which D is zero are left out.
+    The arrays have a row for each piece of h, with x running from 0 to 1 along the piece, and a row for the value of h at each
+    inner breakpoint. Their columns are for 1, x and x². Rows in which D is zero are left out.
     """
     import numpy
 
@@ -198,8 +201,11 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
 
 
 def is_within_tolerance(numeric: NumericBound, lower: Bound, upper: Bound) -> bool:
-    """Whether the estimate lies in [lower, upper] up to the tolerance. A solver that failed contradicts nothing, so it gives
-    True."""
+    """Return whether the estimate in floats lies between the bounds, up to the relative error `TOLERANCE`.
+
+    If the lower bound or the estimate is infinite, both must be. Otherwise the answer is True if the solver failed or gave no
+    number, because then nothing contradicts the bounds.
+    """
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):
         return low == numeric.value

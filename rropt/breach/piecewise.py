@@ -27,9 +27,10 @@ __all__ = ["exact_bound"]
 
 
 def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> BreachBound:
-    """Find B(h) with its certificate, and compare it with an iteration in doubles.
+    """Find B(h) of a boundary in exact pieces with its certificate, and compare it with an iteration in doubles.
 
-    If h is the boundary of a named demand, `stated` computes the closed form, which must agree.
+    If h is the boundary of a named demand, `stated` computes the demand's own closed form. Raise `Disagreement` if that is not
+    B(h).
     """
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:
@@ -55,7 +56,10 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> Bre
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """Compute B(h) once more in doubles; raise `Disagreement` if that contradicts `found`, or if `found` fails an exact test."""
+    """Compute B(h) once more in doubles, and return this computation as a leg.
+
+    Raise `Disagreement` if the result in doubles contradicts `found`, or if an exact test shows that `found` is too large.
+    """
     numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
         return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
@@ -94,7 +98,7 @@ def _say(found: Infimum) -> str:
 
 
 def _judge(evidence: str | Uncertified) -> str | None:
-    """If `evidence` is a certificate, have the checker accept it, and return it; if it is a reason for having none, return None."""
+    """Return the certificate after the checker has accepted it. None if `evidence` is a reason for having no certificate."""
     if isinstance(evidence, Uncertified):
         return None
     accept(evidence, "B(h)")

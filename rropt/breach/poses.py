@@ -1,8 +1,13 @@
-"""B(h), the infimum of the ratio R(p) = ((1 − p)/p)·h(p)/(1 − h(p)) of posterior to prior odds over 0 < p < 1, posed twice.
+"""The problem of finding B(h), stated for cvxpy and for sympy.
 
-Let N and D be the numerator and denominator of R on a piece of h. In cvxpy the problem is a semidefinite program: the least
-y = 1/γ with y·N − D ≥ 0 on every piece, where each of these quadratics is a sum of squares plus a multiple of x(1 − x). In sympy
-the problem is the ratio R itself, which is least at a root of its derivative or at an end of a piece.
+B(h) is the infimum over priors 0 < p < 1 of R(p) = ((1 − p)/p)·h(p)/(1 − h(p)), the ratio of posterior to prior odds.
+
+For cvxpy the problem is a semidefinite program. Let N and D be the numerator and the denominator of R on a piece of h. The program
+finds the least y = 1/γ for which y·N − D ≥ 0 on every piece. Each of these quadratics is written as a sum of squares plus a
+nonnegative multiple of x(1 − x), where x runs from 0 to 1 along the piece.
+
+For sympy the problem is to minimise R itself. The minimum lies at a root of the derivative of R, at an end of a piece, or at a
+breakpoint of h.
 """
 
 from __future__ import annotations
@@ -44,11 +49,11 @@ class BreachProblem:
     h: BreachFunction
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The semidefinite program whose variable `inverse` is 1/B(h) at the optimum; B(h) is the infimum of the ratio of odds.
+        """Return a semidefinite program whose variable `inverse` is 1/B(h) at the optimum.
 
-        The Parameters `top` and `below` hold the numerator and the denominator of the ratio of posterior to prior odds, one row
-        per piece of h (and per value at a jump). Each row has the coefficients of 1, x and x², where x runs from 0 to 1 along the
-        piece.
+        The Parameters `top` and `below` hold the numerator and the denominator of the ratio of posterior to prior odds. Each has a
+        row for every piece of h, and a row for the value of h at every inner breakpoint. A row has the coefficients of 1, x and x²,
+        where x runs from 0 to 1 along the piece. If h is 1 everywhere, raise `InputError`.
         """
         import cvxpy as cp
 
@@ -147,8 +152,11 @@ def _ratio(piece: BoundaryPiece, p: Any) -> Any:
 
 
 def derive_bound(h: BreachFunction, p: sympy.Symbol) -> Derivation:
-    """Derive B(h), the infimum of the odds ratio, by calculus: the least value at roots of the derivative and limits at ends of
-    pieces."""
+    """Derive B(h), the infimum of the odds ratio, by calculus, and return it with the steps.
+
+    B(h) is the least of three kinds of values: the ratio at the roots of its derivative inside a piece, its limits at the ends of
+    the pieces, and its values at the inner breakpoints of h. There is no closed form if a number of h is free.
+    """
     import sympy
 
     steps, values = [], []
@@ -178,7 +186,10 @@ def derive_bound(h: BreachFunction, p: sympy.Symbol) -> Derivation:
 
 
 def _roots_between(slope: Any, p: Any, start: Any, end: Any) -> list[Any]:
-    """The real roots of the numerator of a derivative, which is at most quadratic, strictly between two numbers."""
+    """Return the real roots of the polynomial `slope` in p that lie strictly between `start` and `end`.
+
+    The polynomial is the numerator of a derivative.
+    """
     import sympy
 
     if not slope.has(p):

@@ -8,7 +8,10 @@ __all__ = ["Uncertified"]
 
 
 class Uncertified(StrEnum):
-    """Reasons why B(h) has no certificate; braces in a text stand for a prior or for promises, which `at` fills in."""
+    """Reasons why B(h) has no certificate.
+
+    Two texts contain the placeholder `{place}`, for a prior or for the promises made. `at` fills it in.
+    """
 
     INFINITE = "B(h) is infinite, and a certificate can state only a finite bound; every mechanism keeps this demand"
     BISECTED = "B(h) is only enclosed, by exact tests of rational numbers"
@@ -32,5 +35,5 @@ class Uncertified(StrEnum):
     )
 
     def at(self, place: str) -> str:
-        """The text of the reason, with `place` (a prior, or the promises made) in the braces."""
+        """Return the text of the reason. `place`, a prior or the promises made about h, replaces the placeholder `{place}`."""
         return self.format(place=place)

@@ -1,10 +1,9 @@
 """Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
 
-The region of a mechanism has two definitions that the literature does not tell apart: the pairs (p, p*) of prior and posterior
-probability that it never attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), with γ the mechanism's parity and
-h_γ(p) = γp/(1 + (γ−1)p). They agree for three inputs or more (unless some output singles out one input), but for two inputs only
-finitely many curves are attained. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
-"""
+The literature has two definitions of a mechanism's region. One region has the pairs (p, p*) of prior and posterior probability that
+the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where γ is the parity and
+h_γ(p) = γp/(1 + (γ−1)p). With two inputs, only pairs on finitely many curves are attained. With more inputs, the two regions agree
+unless some output is possible for one input only. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
 
 from __future__ import annotations
 
@@ -98,7 +97,8 @@ class AttainedPair(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MechanismRegion(Result):
-    """What a mechanism protects: its `parity`, and in `ratios` the closed intervals of (odds after)/(odds before) that occur."""
+    """What a mechanism protects: its `parity`, and as `ratios` the closed intervals of all ratios (odds after)/(odds before) of an
+    event that occur for some prior, event and output."""
 
     mechanism: Mechanism
     parity: Bound
@@ -120,7 +120,7 @@ class MechanismRegion(Result):
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 
     def attains(self, prior: object, posterior: object) -> bool:
-        """Whether some prior and event have this prior probability, and this posterior probability after some possible output."""
+        """Whether some output takes the probability of some event from `prior` to `posterior`."""
         p, after = read_number(prior), read_number(posterior)
         if p in (0, 1):
             return after == p
@@ -128,11 +128,11 @@ class MechanismRegion(Result):
         return any(_is_between(low, factor, high) for low, high in self.ratios)
 
     def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether no prior, event and output attain the pair; `by_bounds.breaches` asks instead if it lies outside the bounds."""
+        """Whether the mechanism never attains this pair. (`by_bounds.breaches` tells whether the pair lies outside the bounds.)"""
         return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
-        """A prior, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
+        """Find a prior, an event and an output that attain this pair, where 0 < `prior` < 1. None if the pair is never attained."""
         p, after = read_number(prior), read_number(posterior)
         if not 0 < p < 1:
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
@@ -186,12 +186,11 @@ def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
 
 
 def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
-    """The intervals of ratios (odds after)/(odds before) that an output attains, over all events and priors.
+    """Return the intervals of all ratios (odds after)/(odds before) that an output attains, over all events and priors.
 
-    `row` has the probabilities of the output for each input. For an event Q the ratio is the average of the row over Q divided by
-    that over its complement Q', so Q attains the interval from min_Q/max_Q' to max_Q/min_Q'. For three or more inputs, the events
-    {largest}, {least} and {least, largest} together attain everything from min/max to max/min, unless only one entry is positive.
-    """
+    `row` has the output's probability for each input. The ratio for an event is a mean of `row` over the event, divided by a mean
+    over the other inputs, both weighted by the prior. With three or more inputs, all ratios from min/max to max/min of the row are
+    attained. The exception is a row with only one positive entry, which attains only 0 and ∞."""
     positive = sum(1 for x in row if x)
     if len(row) < 2 or not positive:
         return []
@@ -244,7 +243,8 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
 
 
 def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
-    """Events (sets of inputs) that together attain every ratio of odds that an output with these probabilities attains."""
+    """List some events (sets of inputs) that together attain every ratio of odds that an output with these probabilities can
+    attain."""
     k = len(row)
     top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
     if top == bottom:
@@ -255,8 +255,8 @@ def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
 
 
 def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
-    """A prior under which the event has probability p, and the output is `factor` times as probable given the event as given its
-    complement; None if there is none."""
+    """Return a prior that gives the event probability p, and under which the output is `factor` times as probable given the event
+    as it is given the complement of the event. None if no such prior exists."""
     inside, outside = list(event), [j for j in range(len(row)) if j not in event]
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
     c, d = min(row[j] for j in outside), max(row[j] for j in outside)
@@ -282,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """The pair (`boundary`, `bound`): h_γ, the boundary of the smallest precise region, and B(h). γ is B(h) or a bound below it."""
+    """The boundary h_γ of the smallest precise region, and the bound B(h). γ is B(h), or its lower bound if B(h) is not exact."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -300,9 +300,9 @@ class TightestPrecise(FieldResult):
 
 
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:
-    """Find B(h), and the smallest precise region (the region of some h_γ) that contains the demand's region: that of γ = B(h).
+    """Find B(h), and the smallest precise region (the region of some boundary h_γ) that contains the region of the demand.
 
-    If B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
+    The smallest one has γ = B(h). If only bounds of B(h) are known, γ is the lower bound, whose region also contains the demand's.
 
     Args:
         demand: A demand, as in `breach_bound`.
@@ -329,8 +329,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """Two demands compared by B(h): `first` and `second` have their B(h), `relation` says how strict the first is compared with the
-    second, and `regions` which of their stated regions contains the other (None if unknown)."""
+    """Two demands compared by B(h). `first` and `second` are their B(h). `relation` says how strict the first demand is compared
+    with the second. `regions` says which demand's stated region contains the other's; None if this is unknown."""
 
     first: BreachBound
     second: BreachBound

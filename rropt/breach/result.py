@@ -27,14 +27,18 @@ __all__ = ["BreachBound", "spell_interval", "shorten_outward", "root_words"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachBound(Result):
-    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `value` if it is known as a number of a field.
+    """B(h) of a demand, with bounds, computations and certificates.
 
-    `where` says at which prior it is attained or approached; `said` tells assumptions or what is missing. `certificate`
-    is the text that the checker accepted; None if there is none, for the reason `uncertified`. `canonical` is the
-    single boundary equivalent to a stated pair. `root` is B(h) as the only root of an integer polynomial between two
-    rationals, if it is algebraic and in no field of rropt. `certificates` are several texts that together show a curved
-    B(h): inequalities, one for each part of h, that give the lower bound (within 10^-15 if irrational), and one for the
-    upper bound. `h` is the boundary if it has exact pieces, and `least_on` the piece on which the ratio is least.
+    `value` is B(h) if B(h) is known as a number that rropt can write, otherwise None. `lower` and `upper` are rational or infinite
+    bounds of B(h). If B(h) is algebraic, but rropt cannot write it as a number, `root` is B(h) as a root of an integer polynomial.
+
+    `where` says at which prior the infimum is attained or approached. `said` tells assumptions, or what is missing. `h` is the
+    boundary if it has exact pieces. `least_on` is the index of the piece on which the ratio of odds is least. If the demand states
+    a pair of boundaries, `canonical` is the equivalent region with one boundary.
+
+    `certificate` is the text that the checker accepted. If h is given by formulas, several texts in `certificates` show B(h)
+    together. All of them but the last are inequalities for the lower bound, and the last shows the upper bound. If B(h) is
+    irrational, both hold up to about 10^-15. If there is no certificate, `uncertified` tells the reason.
 
     Example:
         >>> from rropt import RhoBreach
@@ -101,7 +105,7 @@ class BreachBound(Result):
         return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
-        """The logarithm of `rational_lower`: an ε that designs for this demand can use, never more than the demand allows."""
+        """Return an ε for which a design certainly keeps this demand: the logarithm of `rational_lower`, which is at most B(h)."""
         return Epsilon(self.rational_lower(digits=digits))
 
     def words(self) -> str:
@@ -120,10 +124,10 @@ class BreachBound(Result):
         )
 
     def _range(self) -> str:
-        """1/B(h) and B(h) in words, or bounds of them.
+        """Return 1/B(h) and B(h) as text, joined by "and".
 
-        Both are exact if B(h) depends on a free number, or if B(h) is rational and exact forms are asked for. Otherwise they are
-        decimals, rounded outward.
+        If B(h) depends on a free number, both are exact. If B(h) is rational and exact forms are asked for, both are exact too. In
+        all other cases they are decimals, rounded outward. If only bounds of B(h) are known, the upper bound stands in its place.
         """
         if is_free(self.value) or (EXACT.get() and isinstance(self.value, Fraction)):
             return f"{show(1 / self.value)} and {show(self.value)}"
@@ -170,7 +174,7 @@ class BreachBound(Result):
         return "\n".join(lines)
 
     def _standing(self) -> list[str]:
-        """Say in a line whether the number is certified; return no line if it is infinite."""
+        """Return a line that says whether B(h) is certified, or no line if B(h) is infinite."""
         if self.lower == INFINITY:
             return []
         if self.certificate or self.certificates:

@@ -1,4 +1,7 @@
-"""Makes the JSON document of a bound B(h) again, as far as its content follows from the document's certificate and demand."""
+"""Computes again the JSON document of a bound B(h), to compare it with a stored one.
+
+Only the fields that follow from the stored document's certificate and demand are computed.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,13 @@ BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified", "ce
 
 
 def demand_again(document: dict[str, Any]) -> dict[str, Any]:
-    """Make the document of a demand again: compute B(h) anew, and refuse the document if its certificate is not the one found.
+    """Compute the fields of a stored document of a demand again, and return those that can be compared.
 
-    If the demand is a text that only names a file or a formula, the boundary is read from the certificate; then only what depends
-    on B(h) alone follows. If the document has no certificate, or several for one boundary, only its `schema` is made again.
+    B(h) is computed anew from the demand. If its certificate differs from the one in the document, raise `InputError`. The field
+    `legs` is not computed again. The field `canonical` is computed only if the document names the demand.
+
+    If the demand is a text that only names a file or a formula, the boundary is read from the certificate. Then only fields that
+    depend on B(h) alone are returned. If the field `certificate` is empty, only `schema` is returned.
     """
     text = document["certificate"]
     if not text:

@@ -57,8 +57,7 @@ def judge(text: str) -> Judged:
 def _judge(text: str) -> Judged:
     """Run the checker on the text.
 
-    Raise `OutOfTime` if the checker does not end within the seconds that are left to the answer, or within `OWN_SECONDS` if these
-    are more.
+    The checker gets the seconds that are left to the answer, but at least `OWN_SECONDS`. Raise `OutOfTime` if they do not suffice.
     """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))

@@ -1,8 +1,10 @@
-"""Certificates of designs with hundreds of inputs. In place of the mechanism's rows they carry the weights of orbits: an orbit is
-all rows that differ only by exchanging inputs of a class (SPEC.md, 4.2).
+"""Writes certificates of designs with hundreds of inputs. They have the weights of orbits in place of the mechanism's rows.
 
-The mechanism's information matrix stays the same when two inputs of a class are exchanged (`rropt.designs.rows.classes`), and so do
-its inverse and the matrix that is the witness; so each is written by a few numbers for each class.
+A class is a set of inputs that may be exchanged for each other. An orbit is all rows that differ only by exchanging inputs of a
+class (SPEC.md, 4.2).
+
+Exchanging two inputs of a class changes neither the mechanism's information matrix (`rropt.designs.rows.classes`), nor its inverse,
+nor the matrix that is the witness. So each of these matrices is written by a few numbers for each class.
 """
 
 from __future__ import annotations
@@ -26,8 +28,9 @@ def _head_by_orbits(
 ) -> Document:
     """Make the document of a certificate by orbits, without its prices and witness.
 
-    Such a certificate gives the weights of orbits (rows that differ only by exchanging inputs of a class). With `has_blocks`,
-    cyclic blocks (sets of inputs whose shifts stand for an orbit) are added for each orbit, if every orbit has them.
+    Such a certificate gives the weights of orbits. An orbit is all rows that differ only by exchanging inputs of a class. If
+    `has_blocks`, cyclic blocks are added for each orbit, provided that they are found for every orbit. Cyclic blocks are a few sets
+    of inputs; their shifts contain each pair of inputs with the same frequency as the orbit does.
     """
     found = head_of_bounds(problem, scope, bounds, 1)
     del found["outputs"]
@@ -57,9 +60,11 @@ def write_orbits(
 ) -> str:
     """Write a certificate by orbits: `optimal` if the bounds are equal, else `within`.
 
-    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the columns, one for each
-    class of inputs. The witness is made of `matrices` (by their keys), `triangle` and `chosen`, as far as they are given. If the
-    objective takes the worst of several lists, `chosen` are the weights of these lists.
+    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the mechanism's columns, one
+    for each class of inputs.
+
+    The witness has the `matrices` under their keys. It also has `triangle` and `chosen`, unless they are None. `chosen` are the
+    weights of several lists, if the objective takes the worst of these lists.
     """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()

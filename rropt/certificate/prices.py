@@ -1,5 +1,7 @@
-"""Writes the prices (dual variables) of an optimum into a certificate: one for each input or class of inputs, and others by name.
-SPEC.md, section 4."""
+"""Writes the prices (dual variables) of an optimum into a certificate. SPEC.md, section 4.
+
+There is a price for each input, or for each class of inputs. Other prices are written under the name of what they belong to.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,15 @@ def write_prices(
     limits: Sequence[Number],
     bounds: PairBounds,
 ) -> Document:
-    """Write the prices (dual variables) of an optimum: those of the columns, and those of the demand's budgets.
+    """Write the prices (dual variables) of an optimum: those of the mechanism's columns, and those of the demand's budgets.
 
-    `column` has one number for each input, and is written by class if `classes` is given. Budgets are the demand's inequalities
-    that have a slack. `limits` are the budgets' prices in the order of `bounds.budget_units()`, each for one unit of its budget. If
-    the demand bounds a vulnerability, `limits` prices the gain above a linear function g, the vulnerability's `base`; this price is
-    converted to one for the whole gain h.
+    A budget is an inequality of the demand that has a slack. `column` has one number for each input; if `classes` is given, one
+    number for each class is written. `limits` has the prices of the budgets, in the order of `bounds.budget_units()`. Each of them
+    is a price of one unit of its budget.
+
+    A demand may bound a vulnerability, that is, a mean gain, which is the sum of h(s) over the mechanism's rows s. Then `limits`
+    prices only the part h(s) − g·s, where g is the vulnerability's `base`. A certificate prices the whole h(s), so g times this
+    price is subtracted from the prices of the columns.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -56,9 +61,12 @@ def write_named(
 ) -> Document:
     """Write multipliers as the prices of a certificate.
 
-    Their names are column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. A pair without slack has
-    multipliers `excess` alone, and no price. The multiplier of an equality belongs to sum a P >= b, and its price in a certificate
-    to sum a P <= b, where a are the condition's coefficients and b is its bound; so the sign is changed.
+    The multipliers are named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. Here j and l are
+    inputs, i is an output and a is an action. n is the number of a condition, or of a demand on an average. If the demand gives the
+    pair (j, l) no slack, the multiplier pair[j,l] is not written.
+
+    If a condition is an equality with the coefficients a and the bound b, its multiplier belongs to sum a P >= b. But its price in
+    a certificate belongs to sum a P <= b. So the sign is changed.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
@@ -91,9 +99,9 @@ def column_of(document: Document) -> list[str]:
 
 
 def _has_slack(notion: Document, name: str) -> bool:
-    """Whether the demand as written gives a slack to the pair with this name.
+    """Return whether the demand gives a slack to the pair with this name. `notion` is the demand as the certificate states it.
 
-    The name is `j,l`, with a third index if there are several demands.
+    The name is `j,l`. If there are several demands, it has the index of the demand as third index.
     """
     j, n, *rest = name.split(",")
     single = notion["demands"][int(rest[0])] if rest else notion

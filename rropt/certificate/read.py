@@ -93,10 +93,10 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
 
 
 def statements_in(text: str) -> list[dict[str, Any]]:
-    """List the statements of a certificate in order: those of its pieces, or else the single one.
+    """List the statements of a certificate in order.
 
-    A certificate in pieces has one statement for each part of the domain of t. The key `schema` is left out of the single
-    statement.
+    A certificate in pieces has one statement for each part of the domain of t. Any other certificate has one statement, which is
+    its document without the key `schema`.
     """
     document = read_json(text)
     if document["claim"] == "pieces":
@@ -105,7 +105,10 @@ def statements_in(text: str) -> list[dict[str, Any]]:
 
 
 def weakest_claim(texts: Sequence[str]) -> str:
-    """Return the weakest claim about a value among the statements of some certificates; "" if there are no certificates."""
+    """Return the weakest claim that the statements of these certificates make about a design; "" if there are no certificates.
+
+    From the weakest on, the order is `satisfies`, `within`, `optimal`, and then all other claims.
+    """
     claims = [str(statement["claim"]) for text in texts for statement in statements_in(text)]
     return min(claims, key=lambda claim: STRENGTHS.index(claim) if claim in STRENGTHS else len(STRENGTHS), default="")
 
@@ -116,10 +119,11 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
-    """Read an accepted statement about a design: its claim, mechanism, minimisers, and value or bounds, as far as it has them.
+    """Read what an accepted statement says about a design, as a dictionary. It is empty if the statement is not about a design.
 
-    The claim stands under `verdict`. The result is empty if the statement is not about a design. `t` is the t of the statement; by
-    default the one that its field describes.
+    The key `verdict` has the claim. The keys `mechanism`, `minimisers`, `value`, `lower` and `upper` are there if the statement has
+    them. If the statement has `minimisers` but no mechanism, `mechanism` is the first of these. By default, t is read from the
+    statement's field.
     """
     t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
@@ -147,10 +151,10 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
 
 
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
-    """Read the prevalences for which an accepted statement says that the mechanism is best, as shares, one for each input.
+    """Read the prevalences for which an accepted statement says that the mechanism is best. None if it names no prevalences.
 
-    Return None if the statement names no prevalences. If it names a single number, this is the share of the second of two inputs,
-    and the first has the rest.
+    The result has the share of each input. If the statement names a single number, there are two inputs: this number is the share
+    of the second, and the rest is the share of the first.
     """
     objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}
@@ -162,7 +166,10 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the interval of prevalences of an accepted statement about the variance at the worst of them; else return None."""
+    """Read the interval of prevalences of an accepted statement about the variance at the worst prevalence of this interval.
+
+    None if the statement has another objective.
+    """
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
     if not isinstance(ends, list) or len(ends) != 2:
@@ -172,9 +179,11 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators of a witness (the evidence beside the prices), as they are written: one for each list of prevalences.
+    """List the estimators that a witness contains, as they are written. A witness is evidence that a certificate gives beside the
+    prices.
 
-    If there are several objectives, the estimators of the first objective come first, then those of the next, and so on.
+    There is one estimator for each list of prevalences. If there are several objectives, the estimators of the first come first,
+    then those of the second, and so on.
     """
     if "estimator" in witness:
         return [witness["estimator"]]

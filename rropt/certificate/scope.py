@@ -43,7 +43,10 @@ def cut(x: Bound) -> Any:
 
 
 def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:
-    """Write the only root of a polynomial between two rationals; its coefficients are integers, constant first."""
+    """Write the number that is the only root of a polynomial between the rationals `lower` and `upper`.
+
+    The coefficients of the polynomial are integers, and the constant term comes first.
+    """
     terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial) if c)
     return {"root": terms.replace("+-", "-"), "between": [show(lower), show(upper)]}
 
@@ -60,7 +63,10 @@ def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The field of a certificate's numbers (None if all are rational), and the domain of t as the certificate writes it."""
+    """How the numbers of a certificate are written. `field` is the field that contains them, or None if all of them are rational.
+
+    `domain` is the domain of t as the certificate writes it.
+    """
 
     field: Field | None
     domain: Any
@@ -85,8 +91,9 @@ class Scope:
     def garbling(self, rows: Rows) -> list[list[str]]:
         """Write a garbling, a stochastic matrix: each of its columns sums to 1.
 
-        If it is rational, let n be the most frequent of the columns' least denominators. The columns whose least denominator
-        divides n are written over n, and the others over the least common multiple of all denominators.
+        If the matrix is rational, each column has a least common denominator. Let n be the most frequent of these. A column is
+        written over n if its own least denominator divides n. Otherwise it is written over the least common multiple of all
+        denominators.
         """
         if not is_rational(rows):
             return self.matrix(rows)
@@ -103,8 +110,8 @@ class Scope:
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
         """Write named multipliers as {name: text}, without those that are 0.
 
-        Numbers with t are written over one common denominator, a polynomial. Rational numbers are written over the largest integer
-        that divides this polynomial, so that the checker compares integers.
+        Numbers that contain t are written over one polynomial, a common denominator of all the numbers. Let c be the largest
+        integer that divides this polynomial. Rational numbers are written over c, so that the checker compares integers.
         """
         kept = {name: x for name, x in entries.items() if x}
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}
@@ -191,7 +198,7 @@ def _domain(field: Field) -> Any:
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
     """Make the scope of a field in which all these numbers and the demand's ratio can be written.
 
-    If all are rational, the domain is t = `ratio`.
+    If all of them are rational, the numbers do not contain t. The domain is then the single point t = `ratio`.
     """
     field = common_field([[ratio, *numbers]])
     return Scope(field, {"t": cut(ratio)} if field is None else _domain(field))
@@ -200,7 +207,7 @@ def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope
 def scope_under(bounds: PairBounds, numbers: Iterable[Number]) -> Scope:
     """Make the scope of a field in which the numbers of a demand's bounds and all these numbers can be written.
 
-    If all are rational, the domain is t = the first of the demand's numbers.
+    If all of them are rational, the numbers do not contain t. The domain is then one point: t is the first of the demand's numbers.
     """
     demanded = bounds.numbers()
     return scope_of([*demanded, *numbers], ratio=demanded[0])

@@ -44,10 +44,10 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
 def emit_violates(
     mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int | None, against: int | None
 ) -> Certificate:
-    """Certify that some outputs together are more probable for one input, against another, than the demand allows.
+    """Certify that a mechanism violates a demand.
 
-    The outputs are `rows`, the inputs `input_` and `against`. If `input_` is None, certify that a guesser's mean gain exceeds what
-    the demand allows (a vulnerability).
+    The outputs `rows` together are more probable for the input `input_` than the demand allows, given how probable they are for the
+    input `against`. If `input_` is None, the demand bounds a vulnerability, and a guesser's mean gain exceeds the bound.
     """
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:
@@ -57,9 +57,9 @@ def emit_violates(
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
-    """Certify the least δ as a function of the ratio s ≥ 1: it has the values `deltas` at the breakpoints.
+    """Certify the least δ for which the mechanism is (log s, δ)-LDP, as a function of s.
 
-    It is linear between them, and constant after the last.
+    At the breakpoints the least δ has the values `deltas`. It is linear in s between two breakpoints, and constant after the last.
     """
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
@@ -71,7 +71,8 @@ def emit_implication(
 ) -> Certificate:
     """Certify that the statements `given` imply `states` for all real values of the variables.
 
-    If N/D is the difference of the two sides of `states`, the `terms` must add up to N·D (SPEC.md, 7).
+    Let N and D be the polynomials for which N/D is the difference of the two sides of `states`. The `terms` must add up to N·D
+    (SPEC.md, 7).
     """
     once: Document = {"times": "1", "given": []}
     head = {

@@ -1,5 +1,8 @@
-"""What all writers of certificates of designs share: they write the text, the demand, the labels, the head of a claim (what stands
-before its evidence), and the pieces of a claim (its statements on parts of the domain of t)."""
+"""Functions that all writers of certificates of designs share.
+
+They write the text, the demand, the labels of inputs and outputs, and the head of a claim, which comes before the evidence. They
+also join the pieces of a claim, which are its statements on parts of the domain of t.
+"""
 
 from __future__ import annotations
 
@@ -126,8 +129,10 @@ def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, D
 def head_of_bounds(
     problem: Question, scope: Scope, bounds: tuple[Number, Number], outputs: int, *, most: int | None = None
 ) -> Document:
-    """Write the beginning of a claim `optimal` or `within`: the head; the largest number of outputs, if it is given as `most`; and
-    the value or the bounds."""
+    """Write the beginning of a claim `optimal` or `within`.
+
+    It has the head of the claim, and the value or the bounds. If `most` is given, it also has this largest number of outputs.
+    """
     claim, said = claim_of_bounds(scope, bounds)
     limit = {} if most is None else {"most_outputs": str(most)}
     return {**head(problem, scope, claim, outputs), **limit, **said}
@@ -146,7 +151,10 @@ def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
 
 
 def join_domains(domains: Sequence[Any]) -> Any:
-    """Write the union of domains of t that follow one another, each written as in a certificate's `field`."""
+    """Write the union of domains of t as one interval. Each domain begins where the one before ended.
+
+    The domains and their union are written as in the key `field` of a certificate.
+    """
     if len(domains) == 1:
         return domains[0]
     first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))

@@ -43,8 +43,8 @@ def main(arguments: list[str]) -> int:
     """Print the verdict on each file, and return the exit code of the worst verdict.
 
     Args:
-        arguments: Options and files, or `--help` alone. (Help beside files would return 0 without judging the files, so it is no
-            option.)
+        arguments: Options and files, or `--help` alone. (`--help` beside files is no option: it would return 0, although no
+            file had been judged.)
 
     Returns:
         2 if a file is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
@@ -106,10 +106,10 @@ def _explain_file(text: str) -> list[str]:
 
 
 def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
-    """Judge the text of a file: the certificate that it is, or all certificates that it carries if it is an answer of rropt.
+    """Judge the text of a file, which is a certificate or else an answer of rropt that carries certificates.
 
     Return one verdict for each certificate. All certificates together have the time and the memory of one file. `designs` and
-    `plain` are those of `check`.
+    `plain` have the same meaning as in `check`.
     """
     try:
         with file_budget():

@@ -1,4 +1,4 @@
-"""Prints the steps that check a small certificate with prices by hand: the demand, f, the prices, the rows tried, the sums.
+"""Explains, step by step, how a reader can check a small certificate by hand, if its claim is shown by prices.
 
 Nothing here judges: `check` does. The letters y, z, u, mu, f, h and B are those of SPEC.md, section 4.
 """
@@ -86,7 +86,7 @@ def _bound_of(claim: Any) -> Quotient:
 
 
 def _explain_infeasible(claim: Any) -> Iterator[str]:
-    """Explain the claim that no mechanism satisfies the demand and what else is required."""
+    """Explain the claim that no mechanism satisfies the demand, the conditions, and the requirement if there is one."""
     weights, required = infeasible.weights_of(claim), infeasible.required_of(claim)
     yield from _explain_demand(claim.demand, list(range(len(claim.inputs))))
     if claim.requirement is None:
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the sum of f over the rows, each times its weight (1 unless the mechanism is given by orbits, sets of like rows)."""
+    """Explain the weighted sum of f over the rows; weights are 1 unless the mechanism is given by orbits (sets of inputs)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -332,7 +332,7 @@ def _entries(row: Row) -> str:
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Say in words what a multiplier's name stands for: a pair of inputs, or a guesser's action (with gains times prior)."""
+    """Say in words what has this multiplier: a pair of inputs, or an action of a guesser (g is the prior times the gains)."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
@@ -352,7 +352,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """Spell a number; a long one by decimals below and above it, or if no enclosure gives them, in full or as "(a long number)"."""
+    """Spell a number: in full if short, else by decimals below and above it, else in full or, if too long, as "(a long number)"."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):

@@ -37,19 +37,19 @@ class Judgement:
 
 
 def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool = False) -> Judgement:
-    """Decide the certificate in this text: first whether it is one, then whether its evidence shows its claim.
+    """Judge a text: first decide whether it is a certificate, then whether its evidence shows its claim.
 
     Args:
         text: The certificate.
         seconds: How long the check may take, in seconds; by default as long as it needs.
         designs: Whether to call the claims that serve papers alone (`implication`, `instance`) malformed.
-        plain: Whether to leave out what is there for speed alone, which changes no verdict within the limits.
+        plain: Whether to leave out the shortcuts that serve speed alone. Within the limits they change no verdict.
 
     Returns:
         A `Judgement`, whatever the text is.
 
     Raises:
-        Overdue: The seconds were over before it was decided.
+        Overdue: The given seconds were over before there was a verdict.
 
     Example:
         >>> from rropt import LDP, Trace, design
@@ -87,7 +87,11 @@ def read(text: str) -> Certificate:
 
 
 def _read(text: str, designs: bool) -> Certificate:
-    """Read a certificate; one of another schema is malformed, and with `designs` also one whose claim only papers need."""
+    """Read a certificate from its text.
+
+    A text that names another schema is malformed. If `designs` is true, a certificate whose claim only papers need is malformed
+    too.
+    """
     document = read_document(text)
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")

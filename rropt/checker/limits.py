@@ -107,9 +107,10 @@ def look_at_the_file() -> None:
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Count `work` units of work, and a b/2^16 units more, as the cost of multiplying integers of a and b bits.
+    """Count `work` units of work, and the cost of multiplying an integer of `a` bits by one of `b` bits.
 
-    Raise `TooMuch` if the check has no work left; from time to time look at the clock.
+    This cost is the product of `a` and `b`, divided by 2^16. Raise `TooMuch` if the check has no work left. From time to time look
+    at the clock.
     """
     budget = BUDGET.get()
     budget.work -= work + (a * b >> 16)

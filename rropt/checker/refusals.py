@@ -1,10 +1,12 @@
 """The three verdicts besides "accepted" (they are "rejected", "malformed" and "unfinished"), and the functions that give them.
 
 `require`, and every function whose name begins with `require_`, rejects if a condition fails. `expect`, and every function whose
-name begins with `expect_`, calls the text malformed; but `expect_at_most` leaves what is beyond a limit unfinished. Exact
-arithmetic rejects too, if it finds no answer that holds for every t: if a divisor may be 0, if the largest (or the smallest) of
-some numbers is wanted and none of them is that at every t, or if a sign is not decided. A check also ends without a verdict when
-the time that was given for it is over.
+name begins with `expect_`, calls the text malformed if a condition fails. There is one exception: `expect_at_most` leaves the check
+unfinished if a limit is exceeded.
+
+Exact arithmetic rejects too, if it finds no answer that holds for every t. This happens in three cases: a divisor may be 0; the
+largest (or the smallest) of some numbers is wanted, but no single number is the largest (or the smallest) at every t; a sign is not
+decided. A check also ends, without a verdict, when the time that was given for it is over.
 """
 
 
@@ -46,13 +48,16 @@ class Overdue(Exception):
 
 
 def require(holds: bool, failed: str, why: str) -> None:
-    """Reject the certificate, for the reason `why`, unless `holds`; `failed` is the id of the condition in SPEC.md, section 8."""
+    """Reject the certificate if `holds` is false.
+
+    `why` is the reason, in words. `failed` is the id of the condition that does not hold, from SPEC.md, section 8.
+    """
     if not holds:
         raise Rejected(failed, why)
 
 
 def expect(holds: bool, why: str) -> None:
-    """Call the text malformed, for the reason `why`, unless `holds`, a condition on its form."""
+    """Call the text malformed if `holds` is false; `why` is the reason, in words."""
     if not holds:
         raise Malformed(why)
 

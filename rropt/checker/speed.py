@@ -1,9 +1,9 @@
-"""Shortcuts that are here only for speed. A plain check (`--plain`) goes without them.
+"""Shortcuts that exist only for speed. A plain check (`--plain`) does not use them.
 
-Within the limits, every verdict and every sentence of a plain check is the same (`tests/checker/test_speed.py` compares the two).
-A function here returns what the plain way would return, or else an answer that shows nothing (None, 0, False or the whole real
-line), after which its caller takes the plain way. One more shortcut stands where two numbers are compared (`Quotient.__le__`), and
-serves a plain check too: a number is equal to the same object without a computation.
+Within the limits, a plain check gives the same verdicts and the same sentences (`tests/checker/test_speed.py` compares the two).
+Each function here returns what the plain way would return, or an answer that shows nothing. Such an answer is None, 0, False or the
+whole real line, and after it the caller takes the plain way. There is one more shortcut, in the comparison of two numbers
+(`Quotient.__le__`): a number is known to be equal to the same object without a computation. A plain check uses that shortcut too.
 """
 
 import re
@@ -53,12 +53,16 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """Enclose num/den at every t >= 0 of a range, in steps of 2^-64; `steps` is this range of t in steps, or None if none is known.
+    """Enclose num/den at every t >= 0 of a range between two integers, which count steps of 2^-64.
 
-    The result is (-inf, inf), which shows nothing, in a plain check, or if the range is needed and is unknown or has too long
-    numbers, or if den may be 0. Let n be the larger of the two degrees. For each of num and den, 2^(64 n) times the polynomial is
-    bounded from below and from above on the range, term by term (`_bound`). If both bounds of den have the same sign, num/den lies
-    between the least and the largest of four quotients: either bound of num divided by either bound of den.
+    `steps` has the ends of the range of t, also in steps. It is None if no range is known. Let n be the larger of the two degrees.
+    Each of the two polynomials, times 2^(64 n), is bounded from below and from above on the range, term by term (`_bound`). If both
+    bounds of den have the same sign, num/den lies between the least and the largest of four quotients. Each quotient is one bound
+    of num divided by one bound of den.
+
+    The result is (-inf, inf), which shows nothing, in a plain check. The result is also (-inf, inf) if the bounds of den do not
+    show that den has one sign. If num or den is not constant, it is also (-inf, inf) if no range is known or if the range's numbers
+    are too long.
     """
     if not is_on():
         return -inf, inf
@@ -79,11 +83,12 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
-    """Whether enclosures show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0 and that each w_j - y_j has one sign.
+    """Whether enclosures show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0.
 
-    `weights` encloses the w_j and `columns` the y_j; `ratio` is an upper bound of T. All are in steps of 2^-64. If w_j - y_j >= 0,
-    its term is at most T (w_j - y_j) with w_j and T at their upper ends and y_j at its lower end. If w_j - y_j <= 0, its term is at
-    most w_j - y_j at these ends. False says nothing.
+    `weights` has an enclosure of each w_j, and `columns` has one of each y_j. `ratio` is an upper bound of T. All numbers count
+    steps of 2^-64. The enclosures must also show the sign of each w_j - y_j. If w_j - y_j >= 0, its term is bounded by T (w_j -
+    y_j), with the upper ends of w_j and T and the lower end of y_j. If w_j - y_j <= 0, its term is bounded by w_j - y_j, with the
+    upper end of w_j and the lower end of y_j. A plain check gets False. If the result is False, nothing is shown.
     """
     if ratio == inf:  # 0 * inf would be no number
         return False

@@ -1,6 +1,7 @@
-"""Claims: printed statements entered as data, proved, refuted or left open, never by assertion.
+"""Claims: printed statements, entered as data, which the engine proves, refutes or leaves undecided.
 
-`load(home(), "holohan")` has a paper's claims by id, and `papers(home())` the papers; `rropt audit` decides them all.
+`load(home(), "holohan")` returns the claims of a paper by id, and `papers(home())` lists the papers. `rropt audit` decides all
+claims; no verdict is entered by hand.
 
 >>> from rropt.claims import Claim, decide
 >>> decide(Claim("mine.lemma_1", "(t-1)/(t+1) <= t/(t+1)", given={"t": "t > 1"})).kind.value

@@ -160,7 +160,10 @@ def _to_store(claim: Claim, verdict: Finding) -> dict[str, Any]:
 
 
 def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
-    """Read the stored verdicts of a paper, by claim; empty if none are stored yet. Another schema of the file is refused."""
+    """Return the stored verdicts of a paper by claim, or an empty dictionary if none are stored yet.
+
+    Raise `InputError` if the file has another schema than the one that is written now.
+    """
     path = directory / STORE
     if not path.is_file():
         return {}
@@ -192,7 +195,11 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Return a list of one sentence if a paper's page differs from the page that its claims and stored verdicts give; else []."""
+    """Say in a list of one sentence that a paper's page is out of date; return [] if it is not.
+
+    The page must be the one that the claims and the stored verdicts give. The verdicts must also be stored in the order of the
+    claims, and none may belong to a claim that no longer exists. If no verdicts are stored, nothing is out of date.
+    """
     path = directory / PAGE
     if not stored:
         return []
@@ -252,7 +259,10 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return {id: items} for the claims that a function decides: their items (statements, facts, certificates) as stored."""
+    """Return, for each claim that is decided by its own function, the stored items of evidence, as {id: items}.
+
+    The items are statements, facts and certificates. Claims without stored evidence are left out.
+    """
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
     return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
@@ -306,7 +316,8 @@ def replay_paper(
 class Replays(NamedTuple):
     """The result of checking stored evidence.
 
-    `checked` counts the claims whose evidence is accepted, `parts` the parts of that evidence; `wrong` says what failed.
+    `checked` counts the claims whose evidence was accepted. `parts` counts the parts of the evidence of these claims. `wrong` has a
+    sentence about each failure.
     """
 
     checked: int

@@ -21,9 +21,11 @@ MOST_PATHS = 200_000
 
 @dataclass(slots=True)
 class Chance:
-    """One path of draws. Each draw so far adds (index of the branch taken, number of branches) to `taken`.
+    """One sequence of draws, while a randomised program is running.
 
-    The first draws take the branches with the indices in `fixed`; later draws take their first branch.
+    `taken` has one pair for each draw so far: the index of the branch taken, and the number of branches. `fixed` has the indices of
+    the branches that the first draws must take. Each later draw takes its first branch. `weight` is the probability of the draws so
+    far.
     """
 
     fixed: list[int]

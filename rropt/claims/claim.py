@@ -72,20 +72,20 @@ class Repair:
     """A candidate that may save a false claim: added hypotheses, or a corrected statement with its own evidence.
 
     Args:
-        adding: Hypotheses that are added, formulas.
-        states: The corrected statement; empty where it stays as printed.
+        adding: Hypotheses to add, each a formula.
+        states: The corrected statement; empty if the printed statement stays.
         given: Domains of further variables, or other domains for variables of the claim.
         why: What is wrong with the printed statement, in words.
         decided_by: A function that gives evidence for the corrected statement. This field and the fields below have the
             meaning that `Claim` gives them, for the repaired claim.
-        steps: Its steps; if there are none, those of the false claim.
-        exhausts: The finite domain; its function is called once for each value in the domain.
-        some: Whether one case of its function suffices.
-        argument: The written step that joins its parts.
-        uses: The claims that it uses as lemmas.
-        narrowed: What it assumes beyond what is printed.
-        kernel: Its theorem in Coq.
-        reading: How its own text is read; the `reading` of the false claim is not inherited.
+        steps: Intermediate statements, which are proved first; if there are none, those of the false claim.
+        exhausts: The finite domain; `decided_by` is called once for each case in the domain.
+        some: Whether it is enough that one case of `decided_by` holds.
+        argument: A written step that joins what is decided.
+        uses: The claims used as lemmas; if there are none and the repair only adds hypotheses, those of the false claim.
+        narrowed: What the repaired claim assumes beyond what is printed.
+        kernel: The theorem in Coq for the repaired claim.
+        reading: Why the corrected text is read as it is; the `reading` of the false claim is not inherited.
 
     Raises:
         InputError: Not here: `repaired` refuses a repair that does not fit its claim.
@@ -116,12 +116,12 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One printed statement: for all values of the variables in `given`, under `assuming`, what `states` says.
+    """One printed statement: `states` holds for all values of the variables that satisfy `given` and `assuming`.
 
     Args:
-        id: Its name: the paper, a dot, and what is claimed: `holohan.lemma_1`.
+        id: The name of the claim, which is the paper, a dot and what is claimed: `holohan.lemma_1`.
         states: The conclusion, a formula; empty if `decided_by` is given.
-        where: Where it stands in the paper.
+        where: Where the statement stands in the paper.
         given: The domain of each variable: `{"t": "t > 1", "x, y": "[0, 1]"}`.
         assuming: Further hypotheses, formulas.
         define: Abbreviations.
@@ -129,10 +129,10 @@ class Claim:
         reading: If the printed text is damaged or ambiguous, why it is read as it is, and nothing else.
         uses: Other claims as lemmas, by id or as `Use`.
         steps: Intermediate statements, which are proved first.
-        witness: For each variable of an `exists`, a term that satisfies it.
+        witness: For each variable that an `exists` binds, a term; these terms should satisfy the `exists`.
         decided_by: For a statement beyond the grammar, a function that returns items of evidence.
         exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
-        some: Whether one case of the function suffices.
+        some: Whether it is enough that one case of the function holds.
         argument: A written step that joins what is decided; with it a claim is argued and not proved, unless `kernel` is given.
         repairs: Candidates that may save a false claim.
         repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
@@ -208,7 +208,10 @@ def used_by(claim: Claim) -> list[str]:
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
-    """List what a claim assumes beyond the printed statement, as pairs of a formula (empty if none expresses it) and the reason."""
+    """List what a claim assumes beyond the printed statement, as pairs (formula, reason).
+
+    The formula is empty if the assumption cannot be expressed by one.
+    """
     first = claim.narrowed[0] if claim.narrowed else ()
     return (claim.narrowed,) if isinstance(first, str) else claim.narrowed  # type: ignore[return-value]
 
@@ -313,9 +316,10 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """State a lemma for the claim that uses it, with the claim's terms in place of the lemma's variables.
+    """Return the formula that a lemma gives to the claim that uses it, with the claim's terms in place of the lemma's variables.
 
-    The formula says that the lemma's hypotheses, with those that its proof had to add (`added`), imply its conclusion.
+    The formula says that the hypotheses of the lemma, and those in `added`, imply the conclusion of the lemma. The hypotheses in
+    `added` are those that the proof of the lemma had to add.
     """
     reading = read(lemma)
     values: dict[str, Term] = {}
@@ -341,7 +345,9 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
 
 
 def repaired(claim: Claim) -> list[Claim]:
-    """Make a claim of each repair, with the ids `….repaired`, `….repaired_2`, … No text of the false claim is inherited.
+    """Make a new claim from each repair of a claim; the new ids end in `.repaired`, `.repaired_2`, …
+
+    The fields `printed`, `reading` and `argument` of the false claim are not inherited.
 
     Args:
         claim: The claim with its `repairs`.

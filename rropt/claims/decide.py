@@ -92,7 +92,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim, if it is known that `lookup` finds all claims in its `uses`; only those that are needed are looked up."""
+    """Decide a claim whose lemmas (`uses`) are all known to `lookup`; only the lemmas that are needed are looked up."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
@@ -296,9 +296,10 @@ def _refute(goal: Goal, seen: Search) -> Finding:
 
 
 class _Chain(NamedTuple):
-    """A proof of a goal, link by link: `links` records the claim's steps, then the lemmas used, then the proof of the goal itself.
+    """A proof of a goal that may rest on steps and lemmas of the claim.
 
-    `last` is this last proof, None if the goal was not proved; `weakest` is the lowest grade of the lemmas.
+    `links` has the records of the steps, then of the lemmas used, and at its end the proof of the goal itself. `last` is the proof
+    of the goal itself, or None if the goal was not proved. `weakest` is the lowest grade of the lemmas.
     """
 
     last: Proved | None
@@ -329,7 +330,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis only says that two terms differ, perhaps under a condition.
+    """Whether a hypothesis only says that two terms differ, or that this follows from some condition.
 
     Such a hypothesis excludes only points and curves.
     """

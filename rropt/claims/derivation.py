@@ -1,7 +1,7 @@
-"""The proof of a goal as attempts in a fixed order: first that all terms are defined, then the statement itself.
+"""The proof of a goal as a series of attempts: first to prove that all terms are defined, then to prove the statement itself.
 
-The provers and the replay walk through the same attempts. In each attempt a prover searches for proofs, and the replay only
-checks the recorded ones. If no proof shows that a term is defined, a hypothesis that says so is added.
+The provers and the replay make the same attempts in the same order. In each attempt a prover searches for proofs, while the replay
+only checks the recorded ones. If no proof shows that a term is defined, a hypothesis that says so is added.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ Attempt: TypeAlias = Callable[[tuple[Formula, ...], Formula], Proofs | None]
 
 
 def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | None:
-    """Carry out the attempts in order; return the hypotheses that had to be added, or None if the conclusion is not proved."""
+    """Prove a statement by a series of attempts; return the hypotheses that had to be added, or None if it is not proved.
+
+    `attempt` is called for one formula after another. First come the conditions under which the terms of the statement are defined.
+    If such a condition is not proved, it is added as a hypothesis. Last comes the conclusion.
+    """
     facts: list[Formula] = []
     added: list[Formula] = []
     for duty in duties(statement):
@@ -47,9 +51,10 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
 
 
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
-    """State the duty (a condition under which a term is defined) as a formula that holds under all hypotheses of the statement.
+    """Return a formula that states a duty, a condition under which a term is defined, for use under the statement's hypotheses.
 
-    If the duty is needed only under further conditions (`under`) that are not among these hypotheses, they become its premises.
+    The duty may be needed only where further formulas hold (those of `under` that are not among the hypotheses). In this case the
+    result says that these formulas imply the duty.
     """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]

@@ -1,7 +1,7 @@
 """The duties of a statement: conditions that must hold for its parts to be defined.
 
-Divisors must not be 0, and roots and logarithms must have a value. A duty need only hold where the hypotheses that stand before
-its part of the statement hold.
+Divisors must not be 0, and roots and logarithms must have a value. Each duty comes from one part of the statement. The duty need
+only hold where all hypotheses hold that stand before this part.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Duty(NamedTuple):
 
 
 def duties(statement: Elaborated) -> list[Duty]:
-    """List the duties of a statement (conditions for it to be defined) in the order in which they are met.
+    """List the duties of a statement, which are the conditions for it to be defined, in the order in which they are met.
 
-    Hypotheses free of named functions come first: they may show that the functions' arguments are defined.
+    Hypotheses without a function such as sqrt or log come first, because they may show that the arguments of functions are defined.
     """
     found = _Collector(statement, [])
     under: tuple[Formula, ...] = ()
@@ -105,9 +105,10 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List conditions for the terms of a witness, and for the body with these terms put in, to have values.
+    """List the conditions under which a witness has values, and the body has values at the witness.
 
-    Conditions of the body in which no variable of the witness occurs are left out.
+    The witness has a term for each of its variables. The body is taken with these terms in place of the variables. Conditions of
+    the body in which no variable of the witness occurs are left out.
     """
     found = [x for term in witness.values() for x in has_value(term)]
     try:
@@ -169,7 +170,10 @@ class _Collector(NamedTuple):
                 self.formula(b, under)
 
     def divisors_of_fact(self, fact: Formula, under: tuple[Formula, ...]) -> None:
-        """Add the condition that no divisor in a fact is 0. Roots in it need none: facts hold for every real argument of a root."""
+        """Add the condition that no divisor in the fact is 0.
+
+        Roots in the fact need no condition, because a fact about a root holds for every real argument.
+        """
         for node in walk(fact):
             if isinstance(node, Div):
                 self.divisors(node, under)

@@ -26,13 +26,15 @@ APART = (Severity.SLIP, Severity.EDGE, Severity.REMARK)
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """One error: what is printed and what should be (in LaTeX, without the dollars), and the claims that it makes false.
+    """One error: what is printed, what should be printed, and the claims that the error makes false.
 
-    The first claim is the error itself, the others are its consequences; `follows` says in words what the error does.
+    `printed` and `correct` are in LaTeX, without the dollar signs. The first claim is the error itself, and the others are its
+    consequences. `follows` says in words what the error does.
 
-    `compare` names the two numbers that a reader should see side by side at the counterexample: pairs of a word and a term in
-    the first claim's grammar, `(("printed", "right"), ("true", "left"))`, where left and right are the sides of the comparison that
-    is false there. They are computed, never typed. `notation` adds letters of this erratum alone to the paper's `notation`.
+    `compare` names two numbers that a reader should see side by side at the counterexample. It has pairs of a word and a term, for
+    example `(("printed", "right"), ("true", "left"))`. The terms are in the grammar of the first claim. In them, left and right are
+    the sides of the comparison that is false at the counterexample. The numbers are computed from the terms and never typed.
+    `notation` adds letters to the paper's `notation`, for this erratum alone.
     """
 
     severity: Severity
@@ -46,11 +48,12 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The bibliographic head of a paper, the text that was read, and its errata, which include edges and remarks.
+    """The bibliographic head of a paper, the text that was read, and the errata of the paper.
 
-    `notation` writes the claims' variables as the paper does, in LaTeX, with %s for the value: `{"t": r"\\epsilon=\\ln %s"}`.
-    `is_scanned` says that the text was read from pictures of pages, `is_lecture` that these are lecture notes, whose slips are told
-    as a courtesy.
+    The errata include edges, which are false only where a range ends or a case is degenerate, and remarks. `notation` has the
+    paper's notation for the claims' variables, in LaTeX with %s for the value: `{"t": r"\\epsilon=\\ln %s"}`. `is_scanned` is True
+    if the text was read from pictures of pages. `is_lecture` is True if the paper is a set of lecture notes. Slips in lecture notes
+    are reported as a courtesy.
     """
 
     title: str

@@ -251,9 +251,10 @@ def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) 
 
 
 def _all(items: tuple[Formula, ...], compare: Callable[[Compare | Rounds], bool | None], *, want: bool) -> bool | None:
-    """Evaluate `and` (`want` is True) up to the first False item, or `or` (`want` is False) up to the first True one.
+    """Evaluate `and` of the items if `want` is True, and `or` of the items if `want` is False.
 
-    None if there is no such item and some item is undefined or undecided.
+    The evaluation ends at the first item that decides the result, which is a False item of `and` or a True item of `or`. If there
+    is no such item, and some item is undefined or undecided, return None.
     """
     unknown = False
     for x in items:
@@ -292,9 +293,9 @@ def _comparison(formula: Compare | Rounds, where: Point) -> bool | None:
 
 
 def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formula: Compare | Rounds) -> bool | None:
-    """Compare by enclosures of this precision. They can show that numbers differ, never that irrational numbers are equal.
+    """Compare two terms by enclosures of their values with a precision of `bits`; return None if the enclosures do not decide.
 
-    None if undecided.
+    Enclosures can show that two numbers differ. They can never show that two irrational numbers are equal.
     """
     try:
         return _decide(enclosure(left, where, bits), enclosure(right, where, bits), formula)

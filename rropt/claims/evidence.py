@@ -43,7 +43,7 @@ MULTIPLIERS = ("linear programming multipliers", "sums of squares by semidefinit
 
 
 class Grade(StrEnum):
-    """How much of a printed statement is decided, the strongest first; always computed.
+    """How much of a printed statement is decided. The strongest grade comes first, and a verdict's grade is always computed.
 
     Example:
         >>> from rropt.claims import Grade
@@ -209,10 +209,11 @@ Item = Fact | Statement | Certified | Rejected
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Finding(Result):
-    """A computed verdict, its evidence as lines of text, its counterexample, and its added hypotheses (both may be empty).
+    """A computed verdict: its grade (`kind`), and its evidence as lines of text.
 
-    `witness` is a point that satisfies the hypotheses, `multipliers` counts the inequalities proved for every t by
-    multipliers that a program found, `record` is the machine's evidence as plain data (`rropt.claims.record`).
+    `counterexample` and `added`, which are the added hypotheses, may be empty. `witness` is a point that satisfies the hypotheses.
+    `multipliers` counts the inequalities that are proved for every t by multipliers that a program found. `record` is the evidence
+    as plain data, for the machine (`rropt.claims.record`).
 
     Example:
         >>> from rropt.claims import Claim, decide

@@ -46,11 +46,12 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
-    """Decide whether something exists: by a point, or by a proof of the opposite.
+    """Decide whether something exists: by finding a point, or by proving the opposite.
 
-    "Other variables" are those besides the ones said to exist. If there are none, the goal is vacuous if a hypothesis is not true,
-    and proved if a point is found. The goal is refuted if the opposite is proved for all values of the other variables, or at one
-    choice of their values. Otherwise it is undecided.
+    The goal says that certain variables have values that satisfy its body, and other variables may occur in it too. If there are no
+    other variables, the goal is vacuous if a hypothesis is not true, and it is proved if a point is found. In every case the goal
+    is refuted if the opposite is proved for all values of the other variables, or for one choice of their values. Otherwise it is
+    undecided.
     """
     label = lead(goal)
     outer = _outer(goal)
@@ -118,10 +119,11 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """Judge an `exists` whose witness was refuted at a counterexample. If it is proved that no witness will do at this point, the
-    `exists` is refuted; otherwise it is undecided, because another witness may do.
+    """Return the verdict on an `exists` statement whose witness was refuted at a counterexample.
 
-    Verdicts on other goals, and other verdicts, are returned unchanged.
+    The failed witness alone decides nothing, because another witness may do. If it is proved that no witness does at the
+    counterexample, the `exists` statement is refuted. Otherwise it is undecided. A `verdict` that is no refutation, or that is on a
+    goal without a witness, is returned unchanged.
     """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
@@ -135,11 +137,13 @@ def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
 
 
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
-    """Decide whether all minimisers are listed. `verdict` is on the stronger statement that listed points beat all others.
+    """Decide whether a claim lists all minimisers.
 
-    If that statement is not proved, the claim is refuted by a point that is not listed and is proved to be a minimiser. It is
-    proved if there is a rule for moving from a point to another one, such that every point that is not listed is proved to be
-    beaten by a listed point or by the point to which the rule moves.
+    `verdict` is on a stronger statement: every point that is not listed is beaten by a listed point. If that statement is proved or
+    vacuous, return its verdict. If it is refuted, and some point that is not listed is proved to be a minimiser, the claim is
+    refuted. Otherwise rules are tried that move each point to another point. The claim is proved if, for one of these rules, it is
+    proved that every point that is not listed is beaten by a listed point or by the point to which the rule moves it. If no rule
+    succeeds, the claim is undecided.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict
@@ -166,9 +170,10 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Find, among the sampled points that no listed point beats, the one with the least objective.
+    """List sampled points with the least objective, one for each of a few choices of values of the other variables.
 
-    One such point is returned for each of a few choices of values of the other variables.
+    Only points that are not listed and that no listed point beats are considered. The other variables are those over which the
+    claim does not minimise.
     """
     goal = aim.goal()
     domain = domain_of(goal.variables, aim.hypotheses, reading.integers)

@@ -1,7 +1,8 @@
 """Evaluates a claim's printed formula at numbers: the optimum and the minimisers that it states, as printed and as corrected.
 
-A paper's `formulas.py` lists such formulas as `FORMULAS`, in the grammar of its claims. They are evaluated exactly over Q(e^ε), as
-terms: nothing is run as code. `Optimum` names the optimum that a claim is about; this module does not compute that optimum.
+A paper's `formulas.py` lists such formulas as `FORMULAS`, each as a text in the grammar of the paper's claims. The formulas are
+read as terms and evaluated exactly over Q(e^ε). The text of a formula is never run as Python code. `Optimum` names the optimum that
+a claim is about; this module does not compute that optimum.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ PARAMETERS = {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Where `when` holds, the optimum is `value`, and `minimisers` are all mechanisms (p00, p11) that attain it, if stated."""
+    """One case of a formula: if the condition `when` holds, the optimum is `value`. An empty `when` always holds.
+
+    `minimisers` are all mechanisms (p00, p11) that attain the optimum, or empty if the formula does not state them.
+    """
 
     when: str
     value: str
@@ -61,10 +65,11 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A claim's formula as printed, case by case; the cases in `corrected` come first in the corrected formula.
+    """A claim's formula as printed, case by case, and its correction.
 
-    `domain` is the condition on the parameters under which the claim says something. If the claim lacks some parameters of the
-    optimum, `left_out` gives the values of these parameters.
+    The first case whose condition holds gives the value. The corrected formula has the cases in `corrected` first, and then the
+    printed cases. `domain` is the condition on the parameters under which the claim says something. If the claim lacks some
+    parameters of the optimum, `left_out` gives the values of these parameters.
     """
 
     claim: str

@@ -58,9 +58,9 @@ class Existence(NamedTuple):
 class Goal(NamedTuple):
     """The statement that the hypotheses imply the conclusion, for all values of their variables.
 
-    The first `own` hypotheses are the claim's own; the others, such as one side of an `iff`, need not be satisfiable. If the goal
-    says that a witness will do, `shows` is the `exists` statement that it should show; a witness that fails does not refute that
-    statement.
+    The first `own` hypotheses are the claim's own. The others need not be satisfiable: one side of an `iff` is such a hypothesis.
+    If the goal is about a witness, `shows` is the `exists` statement for which the witness was given. If such a goal is false, this
+    does not refute the `exists` statement, because another witness may do.
     """
 
     label: str
@@ -108,7 +108,11 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point lies in the domain and that the objective has a value there, below its value at the variables."""
+        """State that the point beats the point with the coordinates given by the variables.
+
+        This says that the point lies in the domain, and that the objective has a value at the point, which is smaller than its
+        value at the variables.
+        """
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
         return conjunction([*inside, *has_value(value), Compare(value, "<", self.claim.objective)])
@@ -124,10 +128,11 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 
 
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
-    """Return the aim in the form that the replay checks.
+    """Return what the replay must check for an aim: a goal, or a statement that something exists.
 
-    `part` is the part of the record that belongs to the aim. If the aim is about minimisers, `part` may list further points under
-    `beaten_by`: then every point that is not listed must be beaten by a listed point or by one of these.
+    `part` is the part of the record that belongs to the aim. Only an aim about minimisers is changed. It becomes the goal that
+    every point that is not listed is beaten by another one: by a listed point, or by a further point that `part` has under
+    `beaten_by`. Raise `InputError` if such a further point may give a variable in `integers` a value that is not whole.
     """
     if not isinstance(aim, Minimisers):
         return aim
@@ -181,7 +186,11 @@ def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
 
 
 def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
-    """Make the goals that the witness has a value wherever the hypotheses hold, and that the body holds for the witness."""
+    """Make the goals that together show that a witness satisfies an `exists` statement.
+
+    One goal says that the witness has values, and the body has values at the witness, wherever the hypotheses hold. It is left out
+    if this is always so. The other goals say that the body holds for the witness.
+    """
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
     names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]

@@ -35,7 +35,10 @@ def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | 
 
 
 def _untimed(lookup: Lookup, patience: Patience) -> Lookup:
-    """Make a lookup whose time is not counted: the claims that it finds have limits of time of their own."""
+    """Make a lookup whose processor time does not count toward the limit in `patience`.
+
+    The claims that the lookup decides have their own limits.
+    """
 
     def found(name: str) -> tuple[Claim, Finding] | None:
         start = patience.clock()

@@ -1,4 +1,7 @@
-"""Evidence by a claim's own function: every item is decided again and counted, and the verdict follows from the counts."""
+"""Decides a claim by the items of evidence that its own function returns.
+
+Every item is decided again and counted, and the verdict follows from the counts.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,11 @@ CHECKER = "a certificate that the checker accepts"
 
 
 def decide_by_items(claim: Claim, decide: Decide) -> Finding:
-    """Decide a claim by its items, all of which must hold unless `some` is set; the grade says how much of the claim they show."""
+    """Decide a claim by the items of evidence that its function returns.
+
+    All items must hold; if the claim has `some`, it suffices that one of them holds. The grade says how much of the claim the items
+    show.
+    """
     items = items_of(claim)
     if not items:
         return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))
@@ -198,9 +205,9 @@ def _statement(item: Statement, decide: Decide) -> Finding:
 
 
 def _judge_certified(item: Certified) -> Finding:
-    """Prove the item if the checker accepts the certificate and its sentence contains the words.
+    """Prove the item if the checker accepts its certificate, and the checker's sentence contains the words in `says`.
 
-    Otherwise nothing is shown either way.
+    Otherwise the item is undecided.
     """
     require_telling(item.says, item.label)
     answer = judge(item.text)
@@ -291,7 +298,11 @@ def _exact(fact: Fact, value: Any) -> Any:
 
 
 def _require_alike(fact: Fact, left: Any, right: Any) -> None:
-    """Refuse, at any depth, to order values that are not numbers, to compare two kinds of values, or two texts of numbers."""
+    """Refuse three kinds of comparison in a fact, also between parts of the two values at any depth.
+
+    The first kind is an order, such as <, of values that are not numbers. The second is a comparison of two values of different
+    kinds. The third is a comparison of two texts that both read as numbers.
+    """
     ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
     if fact.relation not in ("=", "!=") and ordered:
         raise InputError(
@@ -314,8 +325,10 @@ def _require_alike(fact: Fact, left: Any, right: Any) -> None:
 
 
 def _texts_first(left: Set[Any], right: Set[Any]) -> list[tuple[Any, Any]]:
-    """Pair elements of two disjoint sets, texts that read as numbers first: if each set has such a text, two of them are paired,
-    and so refused."""
+    """Pair the elements of two disjoint sets, beginning in each set with the texts that read as numbers.
+
+    If each set has such a text, then two of these texts form a pair, which the caller refuses.
+    """
 
     def ranked(x: Any) -> tuple[bool, str]:
         return not (isinstance(x, str) and _is_number(x)), str(x)

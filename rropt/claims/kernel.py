@@ -1,8 +1,9 @@
-"""What Coq's kernel has accepted: theorems of the library `Rropt` that claims name with `kernel="File.theorem"`.
+"""The theorems that Coq's kernel has accepted: a claim names a theorem of the library `Rropt` by `kernel="File.theorem"`.
 
-`kernel.json` beside the library is made by `rropt audit --kernel --write`. It records, for each theorem, what the proof rests on,
-and a digest of the file that states the theorem with all files that this file needs. A verdict relies on the record only if the
-digests are those of the files as they now stand, and says that this audit did not check the proof again.
+The record of these theorems is `kernel.json`, beside the library. `rropt audit --kernel --write` writes it. For each theorem it
+says what the proof rests on. It also has a digest of the file that states the theorem, together with all files that this file
+needs. A verdict relies on the record only if the digest is still that of the files. Such a verdict says that this audit did not
+check the proof again.
 """
 
 from __future__ import annotations
@@ -167,9 +168,12 @@ def find_accepted(name: str) -> Accepted | None:
 
 
 def with_kernel(claim: Claim, verdict: Finding) -> Finding:
-    """Raise the verdict if the kernel has accepted the theorem that the claim names, unless the engine has refuted the claim.
+    """Return the verdict after taking account of the theorem that the claim names, if the kernel has accepted it.
 
-    A theorem whose name begins with `not_` refutes: it raises nothing, and confirms a refutation.
+    The theorem raises a verdict that is proved, proved with an added hypothesis, argued, or checked on instances. The new verdict
+    is proved, or proved with an added hypothesis if the claim assumes more than is printed. A theorem whose name begins with `not_`
+    refutes the printed statement. It raises nothing, but confirms a verdict that is a refutation. If the theorem is not used, a
+    line of evidence says why. If the claim names no theorem, the verdict is returned unchanged.
     """
     if not claim.kernel:
         return verdict

@@ -84,7 +84,11 @@ def _exit_code(statuses: list[str]) -> int:
 
 
 def _write_coq(path: Path, target: Path) -> None:
-    """Write the Coq file of an accepted certificate, or of the one in an accepted answer."""
+    """Write the claim and the proof of the certificate in the file `path`, for Coq, to the file `target`.
+
+    The file at `path` holds a certificate or a JSON answer that carries one certificate. An answer that carries several is an
+    error.
+    """
     from rropt.certificate.coq import export
     from rropt.cli.terminal.common import read_text
 
@@ -102,9 +106,11 @@ def _document(export: Path | None, found: list[dict[str, Any]]) -> dict[str, Any
 
 
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
-    """Write one line with the verdict of each file; everything else about the file follows, indented.
+    """Return the text that the command prints.
 
-    Nothing is wrapped and everything is escaped, so that no name, label or key in a file can imitate such a line.
+    Each judged file has one line with its verdict. Everything else about the file follows in indented lines. If the checker was
+    exported to the directory `export`, a first indented line says so. No line is wrapped and all text from files is escaped, so
+    that no name, label or key in a file can imitate the line of a verdict.
     """
     from rropt.checker.text.labels import escape
 
@@ -124,8 +130,11 @@ def _lines(found: dict[str, Any]) -> str:
 
 
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
-    """Judge one of several files; an unreadable one is malformed, and the others are still judged. With --export or --coq (`alone`)
-    an unreadable file is an error."""
+    """Return the verdict on one of the files that the command names.
+
+    A file that cannot be read has the verdict "malformed", so that the remaining files are judged all the same. If `alone` is true,
+    as it is with --export or --coq, a file that cannot be read is an error.
+    """
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
     from rropt.problem.stored.verify import Verification
@@ -142,7 +151,10 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
 
 
 def judge(path: Path) -> Verification:
-    """Judge a file (a JSON answer by its certificates) within the limits of time and size for one file."""
+    """Return the verdict on a file, within the limits of time and memory for one file.
+
+    The file holds a certificate or a JSON answer of rropt. An answer is judged by the certificates that it carries.
+    """
     from rropt.certificate.judge import Status
     from rropt.checker.command import file_budget
     from rropt.checker.refusals import TooMuch
@@ -163,7 +175,10 @@ def judge(path: Path) -> Verification:
 
 
 def _saved_from(text: str) -> str:
-    """Say where a page for a board keeps its certificates; empty if the text is no page."""
+    """Say, if the text is an HTML page, behind which links of the page its certificates are saved.
+
+    If the page has no such link, say that it has no certificate. The result is empty if the text is no HTML page.
+    """
     import re
 
     if not text.lstrip()[:14].lower().startswith("<!doctype html"):
@@ -176,7 +191,10 @@ def _saved_from(text: str) -> str:
 
 
 def _answer(text: str) -> dict[str, Any] | None:
-    """Read a JSON answer that may carry a certificate; None if the text itself is to be judged."""
+    """Return the JSON answer of rropt that the text holds, which may carry certificates.
+
+    None if the text holds no such answer; then the text itself is to be judged as a certificate.
+    """
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate by itself: the checker suffices
         return None
     from rropt.formats import read_json

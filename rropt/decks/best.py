@@ -1,27 +1,29 @@
-"""The best proportions of cards at a given ε of one answer, and the best deck of a given number of cards, by exact search.
+"""Find the best proportions of cards if one answer has a given ε, and by exact search the best deck with a given number of cards.
 
-*Proportions.* A deck has c_k cards of each number k = 1, …, L. If c_k ≤ e^ε·c_{L+1−k} for all k, it is a garbling of Warner's
-device of this ε: its answer can be drawn from the device's answer alone. Let t = e^ε, let W₀, W₁ be the rows of Warner's mechanism,
-and a_k = p_k, b_k = p_{L+1−k} the proportions of a card and its mirror. Then the deck's mechanism has the rows
+*Proportions.* A deck has c_k cards of each number k = 1, …, L. The mirror of card k is card L + 1 − k. Assume that
+c_k ≤ e^ε·c_{L+1−k} for all k, so that one answer has this ε. Then the deck's answer can be drawn from the answer of Warner's device
+with the same ε, without knowing the truth. To see this, let t = e^ε, and let W₀ and W₁ be the rows of Warner's mechanism. Let a_k
+be the proportion of card k, and b_k that of its mirror. Then the deck's mechanism has the rows
 (a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
 
     C[k, 0] = (t·a_k − b_k)/(t − 1) ≥ 0,      C[k, 1] = (t·b_k − a_k)/(t − 1) ≥ 0,      Σ_k C[k, ·] = 1.
 
-The mean-of-answers estimator of one person is an unbiased function of the answer. Its conditional mean given Warner's answer is
-unbiased too, so it is Warner's estimator (the only unbiased one), and it has no larger variance in either group (Rao–Blackwell).
-So σ²/D² ≥ t/(t − 1)² (σ² and D as in `deck`), with equality for the two cards 1 and L in proportion 1 : t. All other decks, among
-them those of Sun, Zhou & Yan (2023) with p₂ > 0, waste precision at equal ε.
+The estimate is a mean of one unbiased number for each person, which depends on this person's answer alone. The conditional mean of
+that number, given Warner's answer, is unbiased too. So the conditional mean is Warner's estimator, the only unbiased one. By
+Rao–Blackwell its variance is no larger in either group. Let σ² be the variance of one card, and D the distance of the two groups'
+mean answers, as in `deck`. It follows that σ²/D² ≥ t/(t − 1)². Equality holds if the deck has only the cards 1 and L, in proportion
+1 : t. All other decks have a larger variance at equal ε, among them those of Sun, Zhou & Yan (2023) with p₂ > 0.
 
-*Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and c_k and
-c_{L+1−k} differ by δ_k. If, as in a best deck, the rarer card of every pair belongs to the same input, σ²/D² =
-(M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4 for M cards in all. δ_k is at most
-δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum
-and may make rounding better. The search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a
-bound h(m) of the right side over all pairs that m cards can make.
+*Whole decks.* Card k and its mirror form a pair at distance d_k = L + 1 − 2k. The pair has m_k = c_k + c_{L+1−k} cards, and δ_k is
+the difference of c_k and c_{L+1−k}. M is the number of all cards. In a best deck the rarer card of every pair belongs to the same
+input; then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. To keep ε, δ_k must be at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉. If δ(m_k) is
+negative, no pair of m_k cards keeps ε. Middle cards, which have d = 0, add nothing to either sum and may make rounding better. The
+search over the sizes m_k leaves out what cannot be best. For this it uses Cauchy's inequality
+(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and a number h(m) that Σ δ_k²/m_k does not exceed if the pairs have m cards together.
 
-*Decks for n respondents who keep their cards.* The joint e^ε is at most t if and only if m − c ≤ t·(c − n + 1) for every pair in
-use, where the rarer card of the pair occurs c times among its m cards (`privacy.transcript_epsilon`). So the same search, with
-δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉, is exact.
+*Decks for n respondents who keep their cards.* Let the rarer card of a pair occur c times among the pair's m cards. The ε of all n
+answers together is at most log t if and only if m − c ≤ t·(c − n + 1) for every pair that has cards
+(`privacy.transcript_epsilon`). So the same search is exact with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉.
 """
 
 from __future__ import annotations
@@ -55,8 +57,10 @@ def require_positive(epsilon: Epsilon) -> Number:
 
 
 def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
-    """Return the proportions of the cards 1 … `values` that have the least variance if one answer has this ε: only the first and
-    the last card occur."""
+    """Return the proportions of the cards 1 … `values` with which the estimate has the least variance, if one answer has this ε.
+
+    Only the first and the last card have a positive proportion.
+    """
     t = require_positive(epsilon)
     if values < 2:
         raise InputError(f"a deck with {values} value hides nothing; give at least 2 values")
@@ -70,11 +74,11 @@ def least_spread(epsilon: Epsilon) -> Number:
 
 
 def difference(m: int, t: Number, others: int) -> int:
-    """Return the largest difference between the numbers of a card and of its mirror card that keeps ε, if both together are m
-    cards.
+    """Return by how much the counts of a card and of its mirror card may differ, at most, so that the privacy demand is kept.
 
-    `others` is the number of other answers that are known and whose cards were kept (0 if cards are put back). The result is m − 2c
-    for the least c with m − c ≤ t·(c − others), where t = e^ε. It is 0 if m is 0, and negative if no such m cards keep ε.
+    Both counts together are m, and t is e^ε. `others` is the number of other answers that are known and whose cards were kept; it
+    is 0 if cards are put back. The result is m − 2c, where c is the least count with m − c ≤ t·(c − others). If m is 0, the result
+    is 0. A negative result means that no two counts with the sum m keep ε.
     """
     if not m:
         return 0
@@ -107,9 +111,12 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Continue the search where the first pairs have these sizes and `left` cards remain. A pair of m cards that differ by at
-        most δ in number contributes δ²/m to a bound: `signal` is the sum over the first pairs, and the other pairs add at most
-        `room(left)`."""
+        """Try all sizes of the further pairs, if the first pairs have these `sizes` and `left` cards remain.
+
+        `signal` is the sum of δ²/m over the first pairs, where m is the number of cards of a pair, and δ is the largest allowed
+        difference between its two counts. The further pairs add at most `room(left)` to this sum. A branch is left out if even this
+        bound on the whole sum does not exceed what the best deck found so far reaches.
+        """
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")
@@ -132,8 +139,9 @@ class _Search:
 def _room(t: Number, others: int) -> Callable[[int], Fraction]:
     """Return the function h(m) = max(0, ρm − κ)²/m, rounded up, with ρ = (t − 1)/(t + 1) and κ = 2t·others/(t + 1).
 
-    It is at least Σ δ(m_k)²/m_k for all pairs of m cards in total, where δ is `difference`, since |δ(m)| ≤ ρm − κ and h is
-    superadditive (convex, h(0) = 0).
+    Here t is e^ε, and `others` is as in `difference`, which gives δ(m). If m cards are divided among pairs of m_k cards that can
+    keep ε, then h(m) is at least Σ δ(m_k)²/m_k. The reason is that 0 ≤ δ(m_k) ≤ ρm_k − κ for m_k > 0, and that h is superadditive
+    because h is convex and h(0) = 0.
     """
     rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
 
@@ -146,9 +154,10 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
     """Find the deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance among those that keep ε.
 
-    ε is that of one answer, or, if the cards are kept, that of `joint` named answers together. The same deck is best for every
-    prevalence, sampling and number of respondents, with cards kept or put back, because every such variance increases with
-    `spread`. Of several best decks the first that is found is returned, which has most cards in the outermost pairs.
+    With `joint` = 1, ε is that of one answer. For a larger `joint`, ε is that of so many named answers together whose cards are
+    kept. `kept` says whether the deck that is returned has its cards kept. The variance increases with `spread` for every
+    prevalence, sampling and number of respondents, whether cards are kept or put back. So the same deck is best in all these cases.
+    If several decks are equally good, the one with more cards in the outermost pairs is returned.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:

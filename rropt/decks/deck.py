@@ -1,19 +1,20 @@
 """Christofides' deck: cards with numbers from 1 to L, each put back after its draw or kept, and the estimate from the mean answer.
 
-Respondent i, with truth x_i ∈ {0, 1}, draws a card Y_i and answers Y_i if x_i = 0 and L + 1 − Y_i if x_i = 1. (The
-formulas of Sun, Zhou & Yan 2023 do so; their printed algorithms swap the two cases, which swaps the groups' names.)
-With μ, σ² the mean and variance of one card, D = L + 1 − 2μ ≠ 0 and s_i = 1 − 2x_i = ±1,
+Respondent i of n has the truth x_i, which is 0 or 1, and draws a card with the number Y_i. The answer X_i is Y_i if x_i = 0, and
+L + 1 − Y_i if x_i = 1. The formulas of Sun, Zhou & Yan (2023) do the same; their printed algorithms swap the two cases, which swaps
+the groups' names. Let μ and σ² be the mean and the variance of one card, D = L + 1 − 2μ ≠ 0, and s_i = 1 − 2x_i = ±1. A bar denotes
+the mean over the n respondents, π the prevalence of x = 1, and π̂ its estimate. Then
 
     X_i = μ + D·x_i + s_i·(Y_i − μ),     π̂ = (X̄ − μ)/D = x̄ + (1/nD)·Σ s_i (Y_i − μ).
 
-Given the respondents the last sum has mean 0, so π̂ is unbiased and Var π̂ = Var x̄ + E Var(Σ s_i Y_i)/(nD)².
+For given respondents the last sum has mean 0, so π̂ is unbiased and Var π̂ = Var x̄ + E Var(Σ s_i Y_i)/(nD)².
 
 * Cards put back: the Y_i are independent and s_i² = 1, so Var Σ s_i Y_i = nσ².
-* Cards kept, drawn from M ≥ n: Cov(Y_i, Y_j) = −σ²/(M − 1), so with S = Σ s_i
+* Cards kept, drawn from M ≥ n cards: Cov(Y_i, Y_j) = −σ²/(M − 1). So with S = Σ s_i
   Var Σ s_i Y_i = σ²·(n − (S² − n)/(M − 1)) = σ²·(nM − S²)/(M − 1), and E S² = n²(1 − 2π)² + 4n² Var x̄.
 
-Hence, with v = Var x̄ = f·π(1 − π)/n (f = 1 with replacement, 0 in a census, (N − n)/(N − 1) if n of N people are chosen
-without replacement),
+Let v = Var x̄ = f·π(1 − π)/n. The factor f is 1 if the respondents are drawn with replacement, and 0 in a census. If n of N people
+are drawn without replacement, f is (N − n)/(N − 1). Hence
 
     put back   Var π̂ = v + σ²/(nD²)                                            (their Theorem 3.1 for f = 0)
     kept       Var π̂ = v + σ²/D²·(nM − n²(1 − 2π)² − 4n²v)/(n²(M − 1))          (their Theorem 4.1 for f = 0, M = n)
@@ -84,12 +85,15 @@ class Deck:
         )
 
     def mirror(self, k: int) -> int:
-        """Return the index (from 0) of the mirror card of card k: one group's answer at the one is the other group's at the
-        other."""
+        """Return the index of the mirror card of the card with index k; indices count from 0.
+
+        A respondent of one group who draws a card answers its number. A respondent of the other group answers the number of its
+        mirror card.
+        """
         return self.values - 1 - k
 
     def check(self, n: int) -> None:
-        """Refuse fewer than one respondent, and more than a deck of kept cards can serve."""
+        """Refuse a number n of respondents below 1, and, if cards are kept, above the number of cards."""
         if n < 1:
             raise InputError(f"a survey needs at least 1 respondent, not {n}")
         if self.kept and n > self.cards:
@@ -140,13 +144,19 @@ def _share(prevalence: object) -> Fraction:
 
 
 def people_variance(n: int, prevalence: object, sampling: Sampling) -> Fraction:
-    """Return the variance of the share of yes among the n chosen respondents, which comes from choosing them."""
+    """Return the variance of the share of people with truth yes among n respondents.
+
+    The respondents are chosen at random by the given sampling from people with this prevalence. In a census the variance is 0.
+    """
     share = _share(prevalence)
     return sampling.factor(n) * share * (1 - share) / n
 
 
 def variance(deck: Deck, n: int, prevalence: object, *, sampling: Sampling = CENSUS) -> Fraction:
-    """Return the exact variance of the estimate from n respondents at the stated prevalence, as derived above."""
+    """Return the exact variance of the estimate from n respondents at the stated prevalence.
+
+    The head of this module derives the formula.
+    """
     deck.check(n)
     share = _share(prevalence)
     people = people_variance(n, share, sampling)

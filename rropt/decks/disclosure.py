@@ -44,7 +44,7 @@ class OddsEvidence(FieldResult):
         return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
 
     def as_table(self) -> Table:
-        """Return a table of the belief before and its extremes afterwards."""
+        """Return a table of the belief before the transcript, and of the least and the largest belief after it."""
         return fact_table(
             {
                 "prior": self.prior,
@@ -66,22 +66,24 @@ def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
 
 
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """Return the most that the whole transcript (all named answers) can tell an outsider, for whom the truths are independent.
+    """Return the most that all named answers together can tell an outsider about one person.
 
-    Let π be the prior of each person, and k' the mirror of card k. Only the pair {k, k'} of the person's own answer k matters. Of
-    the q people who answered k or k', let a people, among them this person, have answered k. The number W of the others who hold
-    card k is Bin(a − 1, 1 − π) + Bin(q − a, π). With c = c_k, d = c_k' and falling factorials (x)_i the odds ratio is
+    The outsider takes the truths of different people to be independent. Let π be the prior of each person to have the truth yes.
+    Let k be the person's answer, k' the number on the mirror of card k, c the number of cards k, and d the number of cards k'. Only
+    the people who answered k or k' matter. There are q of them, and a of these q, including the person, answered k. Let W be the
+    number of the other q − 1 people who hold card k. W is distributed as Bin(a − 1, 1 − π) + Bin(q − a, π). With falling
+    factorials (x)_i the odds ratio is
 
-        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)],
+        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)].
 
-    where E' is the mean under the law of W after weighting it by (c)_{W+1} (d)_{q−1−W}. The fraction increases in W. If a grows by
-    one, a Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the likelihood ratio order for π ≤ 1/2, and down
-    otherwise; the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is
-    binomial.
+    Here E' is the mean if the distribution of W is weighted by (c)_{W+1} (d)_{q−1−W}. The fraction after E' increases in W. If a
+    grows by one, one Bernoulli(π) variable in W is replaced by a Bernoulli(1 − π) variable. This moves W up in the likelihood ratio
+    order if π ≤ 1/2, and else down. The weighting keeps the order. So the odds ratio is monotone in a. Its extremes lie at a = 1
+    and at a = q, where W is binomial.
 
-    For M = n one has q = c + d, and the denominator has W + 1 = c for certain, which gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. So
-    however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), where ε is that of one answer. One answer
-    alone leads this far only from a prior of at least 1/2.
+    If all cards are drawn, q = c + d, and only W = c − 1 contributes to the denominator. The extremes of the odds ratio are then
+    (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. Let ε be that of one answer. However small the prior is, some transcript leads to the
+    posterior e^ε/(1 + e^ε). One answer alone leads so far only if the prior is at least 1/2.
     """
     deck.check(n)
     p = read_rational(prior)
@@ -112,9 +114,11 @@ def _odds_ratios(deck: Deck, n: int, k: int, p: Fraction) -> Iterator[Fraction |
 
 
 def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infinity:
-    """Compute the odds ratio of `outsider_evidence` in integers, if the number W of others who hold card k is Bin(q − 1, share).
+    """Compute the odds ratio E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}, where W is distributed as Bin(q − 1, share).
 
-    It is E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W} with falling factorials (x)_i.
+    (x)_i are falling factorials. As in `outsider_evidence`, c is the number of cards with the person's answer, d is that of their
+    mirror cards, and q people gave one of these two answers. All sums are over integers. The result is infinite if the denominator
+    is 0.
     """
     yes, no = share.numerator, share.denominator - share.numerator
     falling_c, falling_d = ([math.perm(x, i) for i in range(q + 1)] for x in (c, d))

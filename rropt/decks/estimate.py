@@ -1,14 +1,16 @@
-"""The estimate from a deck's answers, its standard error and its interval; a variance that is not exact says how it was estimated.
+"""Compute the estimate from a deck's answers, its standard error and its confidence interval.
 
-The estimate is π̂ = (X̄ − μ)/D (`deck`), and Var π̂ = V(π) = α + β·u is affine in u = π(1 − π), with β ≥ 0, largest at π = 1/2.
+The estimate of the prevalence π is π̂ = (X̄ − μ)/D, where X̄ is the mean answer, and μ and D are as in `deck`. Its variance V(π) is
+α + β·u with u = π(1 − π) and β ≥ 0, so that it is largest at π = 1/2.
 
-*Its unbiased estimate.* E π̂(1 − π̂) = u − Var π̂; solving for u gives α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a
-census β = 0 and the variance is known; for β = 1 there is no such estimate. For β > 1 the estimate falls as π̂ nears 1/2, where
-the variance is largest, and it is negative for most shares. So it is not used for β > 1, nor if it is not positive; V at π̂ cut
-to [0, 1] takes its place, or V(1/2) if that is 0 (`survey.plug_in`).
+*An unbiased estimate of the variance.* The mean of π̂(1 − π̂) is u − Var π̂. Solving for u gives the estimate
+α + β·(π̂(1 − π̂) + α)/(1 − β) of the variance. If cards are put back in a census, β = 0 and the variance is known. If β = 1, there
+is no such estimate. If β > 1, the estimate falls as π̂ nears 1/2, where the variance is largest, and it is negative for most values
+of π̂. So it is used only if β < 1 and if it is positive. Otherwise V(x) takes its place, where x is π̂ cut to [0, 1]. If V(x) is 0,
+V(1/2) takes its place (`survey.plug_in`).
 
-*The interval* has all x of [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). Whatever the true share is, by Chebyshev's inequality the
-interval contains it with at least that confidence. The interval is never longer than with V(1/2) in place of V(x).
+*The interval* consists of all x in [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the interval contains
+the true share with at least this confidence, whatever the true share is. With V(1/2) in place of V(x) it would not be shorter.
 """
 
 from __future__ import annotations

@@ -1,21 +1,24 @@
 """The exact privacy of a deck's answers: one answer, the whole transcript, and one answer in a fellow respondent's eyes.
 
-A transcript a ∈ {1 … L}ⁿ of named answers is published. Two true states are neighbours if they differ in one person.
-If cards are put back, the answers are independent and the transcript is exactly as private as one answer. If cards are kept, the
-others' answers and truths together tell their cards, r_k of each kind k, and person i holds one of the remaining cards:
+The transcript, which consists of the named answers of n people, is published. Two true states are neighbours if they differ in one
+person. If cards are put back, the answers are independent, and the transcript is exactly as private as one answer. Now let the M
+cards be kept. Of the M cards, c_k have the number k. For a person i, the answers and truths of the others tell which cards they
+hold; let r_k of these have the number k. Person i, with truth x_i, holds one of the remaining cards, so
 
     Pr(i answers k | x_i = 0, others) ∝ c_k − r_k,      Pr(i answers k | x_i = 1, others) ∝ c_k' − r_k',   k' = L+1−k.
 
-The law of r (multivariate hypergeometric, n − 1 draws from M) depends on no truth, which gives both closed forms:
+The distribution of r is multivariate hypergeometric, with n − 1 draws from M cards. It depends on no truth. This gives two
+formulas:
 
-* the joint e^ε is the largest possible (c_k − r_k)/(c_k' − r_k'). For a kind k this is c_k/(c_k' − n + 1), attained when the n − 1
-  others all hold k'. It is infinite if some kind k ≠ k' has cards, but fewer than n cards are of its mirror kind k'. If M = n, the
-  joint ε is therefore infinite, unless all cards are middle ones (k = k');
-* δ(ε) = E Σ_k max(0, R_k − e^ε R_k')/(M − n + 1) over the remaining cards R = c − r, a simple random sample of the deck:
-  (R_k, R_k') is hypergeometric. For M = n one card remains and is known, so δ = 1 − p_middle at *every* ε.
+* The e^ε of the whole transcript is the largest possible (c_k − r_k)/(c_k' − r_k'). For a card k this is c_k/(c_k' − n + 1),
+  which is attained if all n − 1 others hold card k'. It is infinite if some card k ≠ k' occurs, but its mirror card k' occurs
+  fewer than n times. So if M = n, it is infinite, unless all cards are middle cards, which have k = k'.
+* δ(ε) = E Σ_k max(0, R_k − e^ε R_k')/(M − n + 1), where R_k = c_k − r_k counts the remaining cards k. The remaining cards are a
+  simple random sample of the deck, so (R_k, R_k') is hypergeometric. If M = n, the one remaining card is known, so at *every* ε
+  δ is 1 minus the proportion of middle cards.
 
-The theorem that the improved mechanism "satisfies ε-differential privacy" with the ε of one answer (Sun, Zhou & Yan
-2023, Theorem 5.6) is therefore a statement about one answer seen alone.
+Theorem 5.6 of Sun, Zhou & Yan (2023) says that the deck with kept cards "satisfies ε-differential privacy" with the ε of one
+answer. It is therefore a statement about one answer seen alone.
 """
 
 from __future__ import annotations
@@ -40,7 +43,10 @@ TIGHT = Fraction(1, 10**30)
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
-    """Return log r as an ε, with r the largest of 1 and these ratios of counts; x/0 is infinite for x > 0, and 0/0 is left out."""
+    """Return as an ε the logarithm of the largest of these ratios of counts, or 0 if all ratios are below 1.
+
+    A ratio x/0 with x > 0 is infinite, and 0/0 is left out.
+    """
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:
@@ -51,7 +57,10 @@ def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
 
 
 def one_answer_epsilon(deck: Deck) -> Epsilon:
-    """Return the ε of one answer seen alone: log max_k c_k/c_{L+1−k}, as in the paper (Theorems 5.4 and 5.6)."""
+    """Return the ε of one answer seen alone, which is the logarithm of the largest c_k/c_{L+1−k}.
+
+    Here c_k is the number of cards k, for k from 1 to L. Theorems 5.4 and 5.6 of Sun, Zhou & Yan (2023) state the same.
+    """
     return _worst((c, deck.counts[deck.mirror(k)]) for k, c in enumerate(deck.counts))
 
 
@@ -85,10 +94,10 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """Compute E max(0, R_a − t·R_b), if `left` cards remain of a + b + rest cards.
+    """Compute E max(0, R_a − t·R_b), where R_a and R_b are the numbers of cards of two kinds that remain.
 
-    R_a is how many of the a cards remain, and R_b how many of the b cards. If t is infinite, compute the mean of R_a, with 0 in its
-    place where R_b > 0.
+    A deck has a cards of the first kind, b cards of the second kind and `rest` other cards, and `left` of all these remain, chosen
+    at random. If t is infinite, the result is the mean of a number that is R_a if R_b = 0, and 0 if R_b > 0.
     """
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
@@ -106,7 +115,10 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
 
 
 def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
-    """Return the least whole number larger than t·j; if t = ∞, 1 for j = 0 and else infinity."""
+    """Return the least whole number larger than t·j.
+
+    If t is infinite, the result is 1 for j = 0, and infinity for larger j. `near` has a lower and an upper bound of a finite t.
+    """
     if is_infinite(t) or near is None:
         return INFINITY if j else 1
     lower, upper = (math.floor(x * j) for x in near)

@@ -1,26 +1,31 @@
 """The repaired deck: it has so many cards that all answers together have a finite ε (the joint ε) although cards are kept.
 
-For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript_epsilon`). There are
-two repairs. `repaired_deck` is the deck of M cards 1 … L with the least variance among those whose joint ε is at most a bound,
-found by the exact search of `best`. `repaired_copies` takes the fewest copies of a given deck that keep the bound: s copies have
-the largest ratio s·c_k/(s·c_k' − n + 1), which is at most t if and only if s·(t·c_k' − c_k) ≥ t(n − 1) for every pair. The
-estimate is the deck's own π̂ = (X̄ − μ)/D, which is unbiased, with the exact variance of kept cards (`deck`).
+A deck has c_k cards of each number k = 1, …, L, and k' = L + 1 − k is the mirror of card k. The joint e^ε of n named answers is the
+largest c_k/(c_k' − n + 1) (`privacy.transcript_epsilon`). It is to be at most t. There are two repairs:
 
-*No repaired deck beats putting the cards back at the same joint ε, whatever L.* With ρ = (t − 1)/(t + 1) and
-κ = 2t(n − 1)/(t + 1) a pair of m cards has |c_k − c_k'| ≤ ρm − κ (`best`), so by Cauchy's inequality
+* `repaired_deck` finds the deck with M cards and this bound that has the least variance, by the exact search of `best`.
+* `repaired_copies` takes the fewest copies of a given deck that keep the bound. With s copies the largest ratio is
+  s·c_k/(s·c_k' − n + 1). It is at most t if and only if s·(t·c_k' − c_k) ≥ t(n − 1) for every card k ≠ k' that the deck has.
 
-    σ²/D² ≥ (M/Σ h(m_k) − 1)/4 ≥ (M/h(M) − 1)/4,      h(m) = max(0, ρm − κ)²/m,
+The estimate is π̂ = (X̄ − μ)/D of the repaired deck, which is unbiased. Its variance is the exact one for kept cards (`deck`).
 
-since h is convex (h'' = 2κ²/m³ where h is positive) with h(0) = 0, hence superadditive. So a deck of cards 1 and L alone, in
-numbers that need not be whole, is best (`least_repaired_spread`); it has c₁ = (M + t(n − 1))/(1 + t). From here on let b = c₁ − n
-+ 1 and m = n − 1, so that M = (1 + t)b + m. In a census the variance at prevalence 0 or 1, where it is least, is at least 1/n
-times
+*At the same joint ε no repaired deck has a smaller variance than putting the cards back, whatever L is.* Let ρ = (t − 1)/(t + 1)
+and κ = 2t(n − 1)/(t + 1). A card and its mirror, which are m_k cards together, have |c_k − c_k'| ≤ ρm_k − κ (`best`). By Cauchy's
+inequality
+
+    σ²/D² ≥ (M/Σ h(m_k) − 1)/4 ≥ (M/h(M) − 1)/4,      h(m) = max(0, ρm − κ)²/m.
+
+The last step holds because h is superadditive. It is so because h(0) = 0 and h is convex (h'' = 2κ²/m³ where h is positive). So if
+counts need not be whole, a deck that has only the cards 1 and L is best (`least_repaired_spread`). It has
+c₁ = (M + t(n − 1))/(1 + t). From here on let b = c₁ − n + 1 and m = n − 1, so that M = (1 + t)b + m. In a census the variance is
+least at prevalence 0 or 1. There it is at least 1/n times
 
     tb(b + m)/(tb − b − m)²·(M − n)/(M − 1)  =  t/(t − 1)²·[(t − 1)b/((t − 1)b − m)]²·(b + m)((1 + t)b − 1)/(b((1 + t)b + m − 1)).
 
-The square is at least 1, and (b + m)((1 + t)b − 1) − b((1 + t)b + m − 1) = m(tb − 1) ≥ 0 as M > n and t ≥ 1, so this is at
-least t/(t − 1)², the value of independent draws (Warner's device) with the same joint e^ε. As M grows both factors tend
-to 1. (Claims rropt.repaired_pair, rropt.repaired_superadditive and rropt.repaired_no_gain decide the three steps.)
+The square is at least 1. The last fraction is at least 1 too, because (b + m)((1 + t)b − 1) − b((1 + t)b + m − 1) = m(tb − 1), and
+this is not negative for M > n and t ≥ 1. So the product is at least t/(t − 1)², which is the value of independent draws (Warner's
+device) with the same joint e^ε. As M grows, the square and the last fraction tend to 1. The claims rropt.repaired_pair,
+rropt.repaired_superadditive and rropt.repaired_no_gain decide the three steps.
 """
 
 from __future__ import annotations
@@ -76,10 +81,10 @@ def _require(n: int, epsilon: Epsilon) -> Number:
 
 
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
-    """Return the least number of cards with which some deck, of any number of values, serves n respondents with this joint ε.
+    """Return the least number of cards of a deck that n respondents can use with this joint ε, whatever numbers its cards show.
 
-    It is enough to look at decks of two values. For in such a deck some card and its mirror card differ in number, and these cards
-    alone are already a deck of two values.
+    It is enough to look at decks of two values. The reason is that in every usable deck some card and its mirror card differ in
+    count. These two cards alone already make a usable deck of two values.
     """
     t = _require(n, epsilon)
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more

@@ -1,9 +1,11 @@
 """The exact privacy of publishing the sum of all answers alone, from its distribution for each number of people with truth yes.
 
-The sum depends on the truths x_i of the n respondents only through the number T of people with x_i = 1, so neighbours are T and
-T + 1. The law is enumerated by kinds of cards, as a product of polynomials with one factor per kind. If every card is drawn (the
-deck has M = n cards, which are kept), the sum is certain for T = 0. For T = 1 it is not, unless all cards are middle ones; so ε is
-infinite.
+The distribution of the sum depends on the truths only through the number T of people whose truth is yes. So T and T + 1 are the
+states that are compared. If cards are kept, the distribution is read off a product of polynomials, with one factor for each number
+on a card. If cards are put back, it is read off a product with one factor for each respondent.
+
+If cards are kept and every card is drawn, the sum is certain for T = 0. For T = 1 it can have another value, unless all cards are
+middle cards, which are their own mirror cards. So ε is infinite unless all cards are middle cards.
 """
 
 from __future__ import annotations
@@ -60,8 +62,8 @@ def _bits(deck: Deck, n: int) -> int:
 def _laws_put_back(deck: Deck, n: int) -> list[Law]:
     """Return the distributions of the sum for T = 0 … n people whose truth is yes, if each card is put back.
 
-    They are read off g₁^T·g₀^(n − T), where g₀ = Σ c_k x^(k − 1), c_k is the number of cards k, and g₁ is the mirror image of g₀;
-    x^s stands for the sum n + s.
+    They are read off the polynomial g₁^T·g₀^(n − T), in which x^s stands for the sum n + s. Here g₀ = Σ c_k x^(k − 1), where c_k is
+    the number of cards k, and g₁ has the coefficients of g₀ in reverse order.
     """
     no, yes = fmpz_poly(list(deck.counts)), fmpz_poly(list(deck.counts[::-1]))
     laws: list[Law] = []
@@ -74,9 +76,10 @@ def _laws_put_back(deck: Deck, n: int) -> list[Law]:
 def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
     """Return the distributions of the sum for each number of people whose truth is yes, if cards are kept.
 
-    They are read off the product Π_k (1 + y·x^(L − k) + z·x^(k − 1))^(c_k), where c_k is the number of cards k. In it the
-    coefficient of y^u·z^v·x^s is the number of ways to choose u cards for the yes group and v for the other such that the answers
-    sum to s + u + v. z and y are replaced by powers of x so high that no two terms fall on one power.
+    They are read off the product Π_k (1 + y·x^(L − k) + z·x^(k − 1))^(c_k), where c_k is the number of cards k, and L is the
+    largest number on a card. The coefficient of y^u·z^v·x^s in the product counts the ways to choose u cards for the yes group and
+    v cards for the other group such that the answers sum to s + u + v. In the code y and z are powers of x, which are so high that
+    no two terms have the same power of x.
     """
     sums = n * (deck.values - 1) + 1
     z, y = 2 * sums, 2 * sums * (2 * n + 1)

@@ -1,14 +1,19 @@
-"""The classical devices at one ε: each with its best parameters there, the people it needs, and the beliefs after its answers.
+"""The classical devices at one ε. For each: its best parameters at this ε, the people it needs, and the beliefs after its answers.
 
-With a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, let x = (1 − a)/D and y = (1 − b)/D. Then 1/D = x + y − 1, so that
-a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and 1 − a ≤ t·b is x ≥ t/(t − 1); n·Var = (x − π)(y − 1 + π)
-grows with both. The corner x = y, Warner's a = b = 1/(1 + t), is therefore the best of two answers at every π.
+Let t = e^ε. For two answers let a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, and let x = (1 − a)/D and y = (1 − b)/D.
+Then 1/D = x + y − 1, a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and the demand 1 − a ≤ t·b is x ≥ t/(t −
+1). The variance n·Var = (x − π)(y − 1 + π), at the prevalence π, grows with x and with y. So the best design of two answers is the
+corner x = y = t/(t − 1), at every π. This is Warner's design, a = b = 1/(1 + t).
 
-Four other devices make this matrix if their parameters are set as follows. Forced answers: yes = no = 1/(1 + t). The unrelated
-question: p = (t − 1)/(t + 1), and half of the people say yes to the harmless question. Kuk's packs: p = t/(1 + t) and q = 1 − p.
-The crosswise question: the harmless answer has the chance 1/(1 + t). Christofides' middle card tells nothing: if its share of the
-deck is m, no ratio changes, and the share m of the answers is wasted; so the best deck has no middle card. So at one ε the best of
-all these devices is one matrix; what differs is what people hold.
+Four other devices have the same matrix if their parameters are set as follows.
+
+- Forced answers: yes = no = 1/(1 + t). - The unrelated question: p = (t − 1)/(t + 1), and half of the people say yes to the
+harmless question. - Kuk's packs: p = t/(1 + t) and q = 1 − p. - The crosswise question: the harmless answer has the chance 1/(1 +
+t).
+
+The middle card of Christofides' device tells nothing. If its share of the deck is m, no ratio changes, and the share m of the
+answers is wasted. So the best deck has no middle card. At one ε, the best of all these devices is therefore one matrix. The devices
+differ only in what people hold.
 """
 
 from __future__ import annotations
@@ -105,8 +110,8 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
 
 
 def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
-    """Make the comparison's entry for a device with matrix p: its name, this value of its parameter, and the spread of the
-    estimated share at the prevalence."""
+    """Make the row of the comparison for one device. `name` names the device, `value` is the value of its parameter `parameter`,
+    and `p` is its matrix. The row also has the variance of the estimated share at the prevalence."""
     return KnownDevice(
         name, ((parameter, decimal(enclose(value)[0], digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p
     )

@@ -1,4 +1,5 @@
-"""Choose the instrument for a design or for any mechanism (the one that is named, else the simplest), and make the device."""
+"""Choose an instrument for a design or for any mechanism, and make the device. A named instrument is taken, else the simplest
+one."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
-    """Realise a design with the instrument that has a size in `asked`, else (if every size is None) with the simplest."""
+    """Realise a design with an instrument. `asked` maps the kinds of instruments to sizes. The kind that has a size is taken; if
+    every size is None, the simplest instrument is taken."""
     target = target_of_design(found)
     made = realise(target, _named(asked) or simplest(target.mechanism))
     return with_simpler(made, target, found.problem)
@@ -89,10 +91,11 @@ def device_for(
 def device_of_exactly(
     p: Mechanism | SetMechanism, prevalence: object, asked: Mapping[str, object]
 ) -> tuple[Device | None, str]:
-    """Make the device with exactly the mechanism's chances, of the instrument that has a size in `asked`, else of the simplest.
+    """Make a device that has exactly the mechanism's chances. `asked` maps the kinds of instruments to sizes. The instrument is the
+    kind that has a size or, if none has one, the simplest.
 
-    Return the device and an empty text. If no instrument is named and none has these chances, return None and the reason. If the
-    named instrument has other chances, raise an error.
+    If the device can be made, it is returned with an empty text. If no instrument is named and none has exactly these chances, None
+    and the reason are returned. If an instrument is named and has other chances, an InputError is raised.
     """
     named = _named(asked)
     tool = named or simplest(p)
@@ -108,7 +111,8 @@ def device_of_exactly(
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:
-    """Make the one instrument for which `asked` has a size; None if there is none, and an error if there are several."""
+    """Make the instrument whose kind has a size in `asked`; raise an InputError if several kinds have one. None if none has a
+    size."""
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) > 1:
         raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")

@@ -1,8 +1,9 @@
 """The classical devices by name, each as a physical script, with its certified efficiency at its own tight ε.
 
-One-sided protection covers the truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no) for every answer a. Symmetric protection also asks
-Pr(a | no) ≤ e^ε·Pr(a | yes). Under each, a device is compared with the certified optimum of the demand that it just meets; if its
-tight ε is infinite, it has no efficiency.
+There are two kinds of protection. One-sided protection covers the truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no) for every answer
+a. Symmetric protection also asks Pr(a | no) ≤ e^ε·Pr(a | yes). For each kind, the tight ε of a device is the least ε for which it
+has that protection. The device is compared with the certified optimum under the same protection and ε. A device whose tight ε is
+infinite has no efficiency.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ class Classical(Result):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The device's outcomes for a picture, each with its probability and with what to do then."""
+        """The outcomes of the device as a picture shows them. Each has its probability and says what the respondent does if it
+        comes up."""
         return parts_of(self.outcomes)
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
@@ -345,7 +347,8 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """Return the device's efficiency or None; if none can be certified, add the reason to `notes`, unless a note is there."""
+    """Return the device's efficiency; None if it has none or none can be certified. In the second case the reason is added to
+    `notes`, unless `notes` already has an entry."""
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:

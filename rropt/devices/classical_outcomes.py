@@ -18,7 +18,8 @@ SIXTH, QUARTER = Fraction(1, 6), Fraction(1, 4)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An outcome, its probability, and what is said at it by people whose truth is no, and by those whose truth is yes."""
+    """One outcome of a device, with its probability. `no` is what people say at this outcome if their truth is no, and `yes` is
+    what they say if their truth is yes."""
 
     shown: str
     chance: Fraction

@@ -40,12 +40,16 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 class Device(Result):
     """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
 
-    `optimum` is the value that the device is compared with. `against` names this value: the certified optimum, an uncertified bound
-    on it, the bound on all designs (if the design was made with `plain`), or the value of the mechanism that the device replaces.
-    `efficiency` has bounds on `optimum` divided by the device's own value (or the inverse, if larger is better), never above 1;
-    None if there is no such ratio. `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether
-    the demand asks the same of every pair of truths. `search` says among which devices this is the best. `certificate` shows that
-    the mechanism meets the demand, and `sentence` is what the checker said when it accepted the certificate.
+    `optimum` has bounds on the value with which the device is compared. `against` names this value. It is the certified optimum, an
+    uncertified bound on it, the bound on all designs, or the value of the mechanism that the device replaces. The bound on all
+    designs is taken if the design was made with `plain`.
+
+    `efficiency` has bounds on a ratio that is never above 1: `optimum` divided by the device's own value, or the inverse if larger
+    values are better. None if there is no such ratio.
+
+    `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether the demand asks the same of every
+    pair of truths. `search` says among which devices this is the best. `certificate` shows that the mechanism meets the demand, and
+    `sentence` is what the checker said when it accepted the certificate.
     """
 
     instrument: Instrument
@@ -109,15 +113,16 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Write what the promise assumes besides a well-made instrument, as a sentence to be put after the promise; empty if
-        nothing."""
+        """Write what the promise to the respondent assumes besides a well-made instrument, as a sentence to be put after the
+        promise. Empty if it assumes nothing more."""
         return say_proviso(self.instrument.proviso)
 
     @property
     def if_uneven(self) -> str:
-        """Bound the promised factor if birthdays are nearly, but not exactly, even.
+        """Write a sentence for birthdays whose shares are nearly, but not exactly, those assumed. It bounds how many times as
+        likely an answer is under one truth as under another.
 
-        Empty if evenness is not assumed, if the device draws sets, or if its ε is infinite or its delta above 0.
+        Empty if nothing is assumed of birthdays, if the device draws sets, if its ε is infinite, or if its delta is above 0.
         """
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
             return ""
@@ -152,7 +157,8 @@ class Device(Result):
 
     @property
     def _unshown(self) -> str:
-        """Say that no certificate shows the bound with which the device is compared; empty if a certificate does."""
+        """Say that the device is compared with a bound for which there is no certificate here. Empty if the device is compared with
+        anything else."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
 
     @property
@@ -162,7 +168,7 @@ class Device(Result):
 
     @property
     def _within(self) -> str:
-        """Name in words the bound that the device keeps: what was demanded, or what the replaced mechanism gives."""
+        """Name in words what limits the device: what was demanded, or what the mechanism gives that the device replaces."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property
@@ -184,8 +190,8 @@ class Device(Result):
 
     @property
     def _of_two(self) -> str:
-        """Say that the certificate treats one pair of truths, and that the answers tell as much of any other pair; empty if the
-        mechanism is a matrix, because the certificate is then about all truths."""
+        """If the mechanism is not a matrix, say that the certificate is about one pair of truths, and that the answers tell as much
+        of any other pair. Empty for a matrix, whose certificate is about all truths."""
         return "" if self.mechanism.matrix else OF_TWO
 
     @property
@@ -253,7 +259,8 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """Say that the script and the file are not those of the simpler device, and how to get it; empty if there is none."""
+        """If there is a simpler device, say that the scripts and the file of this answer belong to the present device, and how to
+        get the simpler one. Empty if there is no simpler device."""
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")
@@ -303,10 +310,11 @@ class Device(Result):
 
 
 def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
-    """Say what is lost at this efficiency, or at this lower bound on the efficiency, which must be above 0.
+    """Say what a device loses at this efficiency, which must be above 0. If the efficiency is only known from below, give its lower
+    bound.
 
-    Say how many more people the same error takes if `is_paid_in_people`, else which part of the optimum is reached. `against` is
-    the optimum's name.
+    If `is_paid_in_people`, the sentence says how many more people the same error takes. Otherwise it says which part of the optimum
+    is reached. `against` is the name of the optimum.
     """
     if efficiency == 1:
         return f"It is the {against} itself: nothing is lost."

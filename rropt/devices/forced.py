@@ -1,8 +1,10 @@
-"""The devices of two answers that a search compares: some outcomes dictate "yes", others "no", at the rest people tell the truth.
+"""The devices of two answers that a search compares. Some outcomes dictate "yes" and some dictate "no"; at the rest people tell the
+truth.
 
-For each chance of a forced "yes" the least chance of a forced "no" that the demand allows is best (`realise`). If outcomes are
-equally likely, only their numbers matter. If months have shares of their own, it matters which months they are: each answer is
-dictated by a run of months, which need not begin in January and may go past December.
+For each chance of a forced "yes", it is best to force "no" with the least chance that the demand allows (`realise`). If the
+outcomes are equally likely, only the numbers of these outcomes matter. If the months have unequal shares of birthdays, it also
+matters which months dictate an answer. Then each answer is dictated by a run of months in a row. A run need not begin in January,
+and may go past December.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
 def rules_of_numbers(
     n: int, need: Need, *, forces: tuple[bool, bool], near: tuple[Fraction, int] | None = None
 ) -> Iterator[tuple[Rule, ...]]:
-    """For each number of outcomes (among n equally likely ones) that may dictate "yes", yield the rules with the fewest outcomes
-    for "no".
+    """Yield rules for n equally likely outcomes. For each number of outcomes that dictate "yes", the fewest outcomes that the
+    demand allows dictate "no". At the others the truth is told.
 
-    `need` takes the chance of a forced "yes" to the least chance of a forced "no" that the demand allows. `near` = (chance, d)
-    restricts the numbers for "yes" to those at most d from chance·n. `forces` tells whether at least one outcome must dictate "no",
-    and whether one must dictate "yes".
+    `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
+    allows. The two entries of `forces` tell whether at least one outcome must dictate "no", and whether at least one must dictate
+    "yes". If `near` is a pair (chance, d), the number of outcomes for "yes" is at most about d from chance·n.
     """
     fewest, first = map(int, forces)
     low, high = (first, n) if near is None else (math.floor(near[0] * n) - near[1], math.floor(near[0] * n) + near[1])
@@ -41,10 +43,12 @@ def rules_of_numbers(
 
 
 def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[bool, bool]) -> Iterator[tuple[Rule, ...]]:
-    """For each run of months that dictates "yes", yield the rules with the least likely run for "no" that the demand allows.
+    """Yield rules for months of unequal shares. For each run of months that dictates "yes", the run for "no" is the least likely
+    one that the demand allows. If several such runs are equally likely, the one with the fewest rules is taken.
 
-    `forces` tells whether the chance of a forced "no" must be above 0, and whether that of a forced "yes" must. Of equally likely
-    runs the one with the fewest rules is taken.
+    `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
+    allows. The two entries of `forces` tell whether the chance of a forced "no" must be above 0, and whether that of a forced "yes"
+    must be.
     """
     n = len(shares)
     runs = [frozenset[int]()] + [

@@ -1,14 +1,15 @@
-"""The mean of scores from two answers, by equally likely outcomes: how many outcomes give an answer must be affine in the score.
+"""Devices of two answers for the mean of scores. The outcomes are equally likely, and how many give an answer is affine in the
+score.
 
-Let the scores be K_j = a + g·q_j with whole q_j from 0 to L, and n outcomes. Under score K_j the second answer has c + s·q_j of the
-outcomes, for whole numbers c and s ≥ 1, because only then the answers estimate the mean (`reductions/one_bit.py`). At a fixed s,
-the demand with ratio T and slack δ confines c to an interval,
+Let the scores be K_j = a + g·q_j with whole numbers q_j from 0 to L, and let n be the number of outcomes. Under the score K_j, let
+c + s·q_j of the outcomes give the second answer, for whole numbers c and s ≥ 1. The answers estimate the mean only if the numbers
+have this form (`reductions/one_bit.py`). At a fixed s, the demand with ratio T and slack δ confines c to an interval,
 
     c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn.
 
 Let λ be the chance of the second answer. The variance of the mean is λ(1 − λ)/(sL/n)² times the squared range of the scores. It is
-concave in c, so that an end of the interval is best. T and δ are replaced by rationals that are no larger, so that the demand is
-kept.
+concave in c, so one of the two ends of the interval is best. T and δ are replaced by rationals that are no larger, so that the
+demand is kept.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ __all__ = ["affine_tables"]
 
 
 def affine_tables(scores: Sequence[Fraction], n: int, demanded: tuple[Fraction, Fraction]) -> Iterator[Counts]:
-    """Yield tables of the number of outcomes that give each of two answers (rows) under each score (columns).
+    """Yield tables of counts. Each entry is the number of outcomes, among n, that give an answer (row) under a score (column).
 
-    The counts in the second row are affine in the scores. For each slope, the largest first, the tables have the least and the
-    largest counts that keep the ratio and delta `demanded`.
+    The counts in the second row are affine in the scores. The slopes are tried from the largest to the least. For each slope there
+    are at most two tables: those with the least and with the largest counts that keep the demand. `demanded` is the demand's ratio
+    and delta.
     """
     ratio, delta = demanded
     lowest = min(scores)

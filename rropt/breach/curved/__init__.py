@@ -1,1 +1,1 @@
-"""B(h) of an h given by formulas: exact where it is algebraic, else enclosed in ball arithmetic. Loads sympy."""
+"""Finds B(h), exactly or between bounds, for a boundary h given by formulas or by a Python function. Loads sympy."""

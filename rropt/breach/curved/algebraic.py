@@ -1,10 +1,14 @@
 """Finds B(h) exactly if every part of h is an algebraic function: B(h) is then the least of finitely many algebraic numbers.
 
-With p = qⁿ the odds ratio on a part is R = N/D, where N and D are polynomials in q with algebraic coefficients. The infimum of R
-over the part is its limit at an end of the part, or its value at a root of N'D − ND'. These roots are roots of an integer
-polynomial f: of N'D − ND' or, if that has irrational coefficients, of its norm over Q. (f may have other roots too. They do no
-harm, because R is not below its infimum there.) The value y of R at such a root is itself a root of the resultant in q of f and
-the norm of N − yD; enclosures of R tell which root it is.
+On each part of h, a whole number n is chosen so that h is a formula in q, where p = qⁿ is the prior. The odds ratio on the part is
+then R = N/D, where N and D are polynomials in q with algebraic coefficients. The infimum of R over the part is a limit at an end of
+the part, or the value of R at a root of N'D − ND'.
+
+If N'D − ND' has irrational coefficients, it is replaced by its norm over Q, a polynomial with rational coefficients that has the
+same roots and perhaps others. The other roots do no harm, because R is nowhere below its infimum.
+
+The value y of R at a root is an algebraic number too. It is found as a root of a resultant: q is eliminated from the root's
+polynomial and the norm of N − yD. That resultant has several roots, and rigorous bounds of R show which of them is y.
 """
 
 from __future__ import annotations
@@ -41,8 +45,11 @@ Y = sympy.Symbol("y")
 class AlgebraicCandidate:
     """A candidate for B(h): a value or one-sided limit of R, the factor by which the odds grow from a prior p to h(p).
 
-    `part` is one formula of h, in q with p = qⁿ, and the candidate lies at q = `at`. `inside` says whether R attains the value
-    inside the part. For a single prior p at which h has a value of its own, `part` is None and `point` is (p, h(p)).
+    `part` is the formula of h from which the candidate comes, and the candidate lies at the prior p = qⁿ with q = `at`, where n is
+    the part's own `n`. `inside` is True if R attains the value inside the part, and False if the candidate is a limit at an end.
+
+    A candidate may instead come from a single prior p at which h has a value of its own. Then `part` is None, `at` is p, and
+    `point` is (p, h(p)).
     """
 
     value: Root
@@ -133,7 +140,10 @@ class _Ratio:
         raise Undecided("the value of R at a point cannot be distinguished from its conjugates")
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
-        """Strict bounds of the quotient's value at a root, from balls of about `bits` bits; ±2^bits if the balls give none."""
+        """Return rationals strictly below and strictly above the quotient's value at a root, computed in ball arithmetic.
+
+        The precision grows with `bits`. If ball arithmetic gives no finite bounds, the rationals are −2^bits and 2^bits.
+        """
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))
             if not found.is_finite():
@@ -143,9 +153,10 @@ class _Ratio:
 
 
 def _over_rationals(expression: Any, *symbols: Any) -> Any:
-    """The expression as a polynomial with rational coefficients: itself, or its norm if its coefficients are irrational.
+    """Return the expression as a sympy polynomial with rational coefficients.
 
-    Refused if the coefficients are not algebraic.
+    If its coefficients are irrational algebraic numbers, return its norm over the rationals instead. If they are not algebraic,
+    raise `InputError`.
     """
     polynomial = sympy.Poly(expression, *symbols, extension=True)
     if polynomial.domain.is_Algebraic:
@@ -198,8 +209,11 @@ def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """Give the value of the candidate as a number if it is rational or quadratic, or if it is the limit at an end and rropt can
-    write the number; else as a root of a polynomial."""
+    """Return the value of the candidate as a number if rropt can write it, otherwise as a root of a polynomial.
+
+    A value that is rational or quadratic is always returned as a number. Of the others, only a limit at an end of a part may be
+    returned as a number.
+    """
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]

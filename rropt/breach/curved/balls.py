@@ -1,4 +1,7 @@
-"""A sympy expression in q as a function of balls: the ball returned contains every real value on the ball given."""
+"""Evaluates sympy expressions in ball arithmetic, which is rigorous. A ball is an interval of real numbers.
+
+The ball returned contains every real value that the expression takes on the ball given.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ MOST_NODES = 2000
 
 
 def on_balls(expression: Any, symbol: Any) -> OnBalls:
-    """The function x ↦ expression(x) on balls; an unknown function in the expression is refused by its name."""
+    """Return the function that evaluates the expression on balls, that is, on intervals of real values of its symbol.
+
+    Raise `InputError` if the expression is too large, or contains a function that cannot be enclosed.
+    """
     if sum(1 for _ in sympy.preorder_traversal(expression)) > MOST_NODES:
         raise InputError(f"the expression of h has more than {MOST_NODES} parts; simplify it")
     return _node(expression, symbol)
@@ -70,7 +76,9 @@ def _power(e: Any, x: Any) -> OnBalls:
 
 
 def _rational_power(x: arb, n: int, d: int) -> arb:
-    """x^(n/d); for d > 1 only the part of the ball that is ≥ 0 counts, since rounding may let the ball of 1 − q reach below 0 at
+    """Return a ball that contains x^(n/d) for every x in the given ball.
+
+    If d > 1 and the ball contains 0, its negative part is ignored. For example, rounding may let the ball of 1 − q reach below 0 at
     q = 1.
     """
     if d > 1:

@@ -1,4 +1,8 @@
-"""B(h) of formulas: exact where it is algebraic, and always enclosed by branch and bound, as a check or as the answer."""
+"""Finds B(h) for boundaries given by formulas.
+
+Bounds of B(h) are always computed by branch and bound. If h is algebraic, B(h) is also computed exactly, and the bounds check the
+exact value. Otherwise the bounds are the answer.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +33,10 @@ __all__ = ["curved_bound"]
 
 
 def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
-    """Find B(h) for boundaries given by formulas: exactly if possible, and always between bounds by branch and bound.
+    """Find B(h) for boundaries given by formulas. The result has the exact value if it can be found, and always has bounds.
 
-    The search stops at the relative gap `width` or after `budget` cells.
+    The bounds come from branch and bound, also as a check of the exact value. The search stops when the relative gap of its bounds
+    is at most `width`, or when `budget` cells have been examined.
     """
     exact = least(curved)
     if exact is not None:  # the promise about the ends is not needed
@@ -97,9 +102,9 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
 
 
 def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
-    """Ask sympy for the limit of the odds ratio as p → 0 or p → 1, a further answer to compare.
+    """Ask sympy for the limits of the odds ratio as p → 0 and as p → 1, to compare them with the bounds.
 
-    Return a list of the first such limit that is finite and lies between the bounds; an empty list if there is none.
+    Return a list of the first limit that is finite and lies between the bounds. The list is empty if there is none.
     """
     places = [
         (part, end, side)

@@ -1,9 +1,11 @@
-"""Rigorous bounds of the least odds ratio R by branch and bound. Formulas are bounded in ball arithmetic, Python functions by
-promises about them.
+"""Rigorous bounds of the least odds ratio R by branch and bound.
 
-A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is halved
-until the gap is small enough or the effort is spent. Whenever the search stops, the least bound left is at most the infimum, and
-the least value found is at least the infimum. Lower bounds rest on h(p) ≥ p, which holds for every upward boundary.
+A boundary h given by formulas is bounded in ball arithmetic. One given by a Python function is bounded by promises about it. The
+search divides the priors into cells [u, v]. For each cell it has a proved lower bound of R, and a value that R takes there.
+
+The cell with the least lower bound is halved again and again, until the gap is small enough or the effort is spent. Whenever the
+search stops, the infimum of R lies between the least lower bound of any cell and the least value found. Lower bounds rest on
+h(p) ≥ p, which holds for every upward boundary.
 """
 
 from __future__ import annotations
@@ -51,8 +53,10 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """What a search found: lower ≤ least odds ratio on the cells ≤ upper, how many cells it examined, and whether it reached the
-    gap asked for."""
+    """What a search found. The least odds ratio on the cells lies between `lower` and `upper`.
+
+    `cells` is the number of cells that the search examined. `reached` says whether it reached the gap asked for.
+    """
 
     lower: Bound
     upper: Bound
@@ -96,9 +100,9 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """The part as one cell for the search: its ends in q, where p = qⁿ, and the function that bounds the odds ratio.
+    """Make a cell of the search from a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
 
-    Stretches at the ends of (0, 1) for which `ends` promises a bound are left out.
+    If `ends` promises a bound of the odds ratio near p = 0 and p = 1, these stretches of p are left out of the interval.
     """
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
@@ -110,10 +114,16 @@ def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Bounds of the odds ratio R on cells of q, with p = qⁿ; `f` is f(q) = h(qⁿ), and `slope` its derivative, both on balls.
+    """Compute bounds of the odds ratio R on a cell, an interval of q, where p = qⁿ.
 
-    On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)). That is
-    singular at 0 and 1. So a cell from 0 has the bound R ≥ h(p)/p ≥ inf h', and one up to 1 has R ≥ (1−p)/(1−h(p)) ≥ 1/sup h'.
+    `f` is the function f(q) = h(qⁿ) on balls, and `slope` is its derivative on balls.
+
+    Let m be the middle of a cell. By the mean value theorem, log R(q) = log R(m) + g·(q − m), where g is a value of the derivative
+    (log R)' in the cell. This derivative is −n/(q(1−qⁿ)) + f'/(f(1−f)), and a ball that contains it on the whole cell gives the
+    bound.
+
+    At q = 0 and q = 1 the derivative is infinite. So a cell that begins at 0 uses the bound R ≥ h(p)/p ≥ inf h' instead. A cell
+    that ends at 1 uses R ≥ (1−p)/(1−h(p)) ≥ 1/sup h'.
     """
 
     part: CurvedPart
@@ -145,9 +155,10 @@ class _BallBounds:
         return value
 
     def _mean_value(self, middle: arb, at: arb, cell: arb, h: arb) -> Fraction:
-        """A lower bound of R on the cell, by the mean value form of log R; 0 if that form gives none.
+        """Return a lower bound of R on the cell, by the mean value theorem for log R. Return 0 if the balls are too wide for this.
 
-        `middle` and `cell` are balls of q, and `at` and `h` the balls of h on them.
+        `middle` is the ball of the cell's middle q, and `cell` the ball of the whole cell. `at` is the ball of h at the middle, and
+        `h` the ball of h on the cell.
         """
         n = self.part.n
         value = (1 - middle**n) * at / (middle**n * (1 - at))

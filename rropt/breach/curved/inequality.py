@@ -1,10 +1,16 @@
-"""Certificates of B(h) = γ for a curved h: an inequality R ≥ γ on every part of h, and one statement that B(h) ≤ γ.
+"""Certificates that B(h) = γ, for a curved boundary h.
 
-On every part h must be a rational function over Q of q, where p = qⁿ; a certificate writes t for q. R ≥ γ is the inequality
-h·(1−p) ≥ γ·p·(1−h), whose sign the checker decides by counting roots; the part is cut at the points inside where R = γ.
-B(h) ≤ γ is shown by a point where h·(1−p) = γ·p·(1−h). If γ is only approached at an end, it is shown by
-h·(1−p) ≤ (γ + K·d)·p·(1−h) at every small distance d from the end. If γ is irrational, rational bounds within NEAR of it
-stand in its place.
+B(h) is the infimum of the odds ratio R = ((1−p)/p)·(h/(1−h)) over priors p.
+
+There is one certificate of the inequality R ≥ γ for every part of h, and one last certificate that B(h) ≤ γ. On every part h must
+be a quotient of polynomials in q with rational coefficients, where p = qⁿ. A certificate writes t for q.
+
+R ≥ γ is stated as h·(1−p) ≥ γ·p·(1−h), and the checker decides it by counting roots. If R = γ at points inside the part, the part
+is cut there.
+
+If R attains γ at a point, B(h) ≤ γ is shown by h·(1−p) = γ·p·(1−h) at this point. If R only approaches γ at an end of a part, the
+last certificate states h·(1−p) ≤ (γ + K·d)·p·(1−h) with some constant K, for every small distance d from the end. If γ is
+irrational, rational bounds stand in its place; they differ from γ by about `NEAR`.
 """
 
 from __future__ import annotations
@@ -41,10 +47,11 @@ STEPS = range(2, 90, 4)
 
 
 def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
-    """Find certificates that together show that B(h) is the value found, each accepted by the checker; else return the reason why
-    not.
+    """Find certificates that together show that B(h) is the value found. The checker has accepted each of them.
 
-    There is one inequality for each part of h or single prior, and at the end one statement that B(h) is at most its value.
+    The first certificates are inequalities: one for each part of h, and one for each single prior at which h has a value of its
+    own. The last certificate states that B(h) is at most the value found. If there are no such certificates, return the reason
+    instead.
     """
     if not all(c.is_Rational for part in curved.parts for side in _sides(part) for c in side):
         return Uncertified.COEFFICIENTS
@@ -73,12 +80,15 @@ def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
 
 
 def _sides(part: CurvedPart) -> list[list[Any]]:
-    """The coefficients of the numerator and of the denominator of h on the part, each from the constant one upwards."""
+    """Return the coefficients of the numerator of h on the part, and those of its denominator. Constant terms come first."""
     return [sympy.Poly(x, Q).all_coeffs()[::-1] for x in sympy.fraction(sympy.together(part.formula))]
 
 
 def _variables(part: CurvedPart) -> dict[str, str]:
-    """The texts of p and h as functions of t, the variable q of the part (p = qⁿ), for a certificate."""
+    """Write p and h as texts for a certificate, both as functions of t.
+
+    Here t stands for the variable q of the part, where p = qⁿ.
+    """
     sides = _sides(part)
     scale = sympy.ilcm(1, *(c.q for side in sides for c in side))
     top, below = (fmpz_poly([int(c * scale) for c in side]) for side in sides)
@@ -113,18 +123,20 @@ def _as_rational(x: Root) -> Fraction | None:
 
 
 def _cut(x: Root) -> Any:
-    """The text or record by which a certificate names the root: a rational, or a polynomial with bounds of its root."""
+    """Return the name of the root in a certificate: a text if it is rational, else a record of its polynomial and its bounds."""
     rational = _as_rational(x)
     return root_cut(x.polynomial, x.lower, x.upper) if rational is None else show(rational)
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Propose statements from which it follows that B(h) is at most `high` (or, as a last resort, at most `high` + NEAR), strongest
-    first.
+    """Propose statements from which it follows that B(h) is at most `high`, the strongest statement first.
 
-    B(h) is the infimum over priors of the factor by which h lets odds grow. So it is enough that this factor attains the value of
-    `found`, or approaches it at an end, or is small at some rational point nearby: at most `high`, or if the value is rational at
-    most `high` + NEAR. If `found` lies at a single prior, only that prior is stated.
+    B(h) is the infimum over priors of the ratio by which h lets odds grow. If `found` lies at a single prior at which h has a value
+    of its own, the only statement is about that prior.
+
+    Otherwise, if the value of `found` is rational, the first statements say that the ratio attains this value, or that it
+    approaches the value at an end of a part. Further statements say that the ratio is at most `high` at some rational point nearby.
+    If the value is rational, these further statements are weaker: the ratio is at most `high` + NEAR.
     """
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"

@@ -28,10 +28,10 @@ SIGNIFICANT = 1 << 60
 def promised_bound(
     h: Callable[[Fraction], object], lipschitz: object, promise: Ends | None, *, width: Fraction, budget: int
 ) -> BreachBound:
-    """Enclose B(h) of a Python function h by branch and bound; between two returned values h changes at most at the rate
-    `lipschitz`.
+    """Find bounds of B(h) for a Python function h by branch and bound.
 
-    Without a promise for the ends the lower bound is 1.
+    The bounds rest on the promise that h changes at most at the rate `lipschitz` between two points where it was called. Without a
+    promise for the ends of the interval of priors, the lower bound is 1.
     """
     if lipschitz is None:
         raise InputError(
@@ -60,9 +60,10 @@ def promised_bound(
 
 
 def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> OnCell:
-    """Make the function that bounds the odds ratio on a cell [u, v] from values of h at u and v, given as lower and upper bounds.
+    """Make the function that bounds the odds ratio on a cell [u, v] of priors.
 
-    It uses |h(p) − h(q)| ≤ L·|p − q|, with L = `lipschitz`, and h(p) ≥ p. Values that change faster are refused.
+    The values h(u) and h(v) are known by a lower and an upper bound each. With L = `lipschitz`, the result uses the promises
+    h(p) − h(q)| ≤ L·|p − q| and h(p) ≥ p. If the two values differ by more than the first promise allows, it raises `InputError`.
     """
 
     def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:

@@ -1,7 +1,8 @@
-"""A sympy expression h in one symbol, or a pair of boundaries, as formulas on intervals of p and values at single points.
+"""Reads a boundary, or a pair of boundaries, as formulas on intervals of the prior p and values at single priors.
 
-A pair (h_l, h_u) is equivalent to the upper boundary min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds
-ratio R grows with h, so the infimum of R over the parts of both is B of their minimum: no crossing of the two has to be found.
+A boundary is given as a sympy expression h in one symbol. A pair (h_l, h_u) is equivalent to the single upper boundary
+min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds ratio R grows with h. So B of this minimum is the infimum of R
+over the parts of both functions, and nobody has to find where they cross.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ Q = sympy.Symbol("q", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class CurvedPart:
-    """One formula of h: with p = qⁿ, h(qⁿ) = `formula`(q) for start < p < end. n is the least whole number for which no root of q
-    occurs in the formula."""
+    """One formula of h: for start < p < end, h(p) = `formula`(q), where p = qⁿ.
+
+    n is the least common denominator of the exponents of p in h, so that the formula has no fractional power of q.
+    """
 
     start: Number
     end: Number
@@ -56,8 +59,10 @@ class CurvedPart:
 
 @dataclass(frozen=True, slots=True)
 class Curved:
-    """Boundaries given by formulas: their parts, and in `isolated` pairs (p, h(p)) for single priors that have a value of their
-    own."""
+    """Boundaries given by formulas. `parts` has the formulas, each with its interval of p.
+
+    Some single priors p have a value of their own. `isolated` has the pair (p, h(p)) for each of them.
+    """
 
     name: str
     parts: tuple[CurvedPart, ...]
@@ -65,7 +70,11 @@ class Curved:
 
 
 def read_expression(expression: Any) -> BreachFunction | Curved:
-    """Read h as a `BreachFunction`, which is exact, if every part is a quotient of two linear functions; else as formulas."""
+    """Read the boundary h from a sympy expression.
+
+    If every part of h is a quotient of two linear functions, the result is a `BreachFunction`. Otherwise it is a `Curved`, which
+    has the formulas of the parts.
+    """
     if not isinstance(expression, sympy.Expr):
         raise InputError(
             f"h = {str(expression)[:60]} is no expression in the prior probability; give one in a symbol p"
@@ -94,9 +103,11 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
 
 
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
-    """Read a pair (lower, upper) of boundaries as two exact functions; but if one of the two is curved, read both as formulas.
+    """Read a pair (lower, upper) of boundaries.
 
-    The formulas are those of the upper boundary and of the lower boundary's mirror image 1 − h_l(1 − p).
+    If every part of both is a quotient of two linear functions, return two exact functions.
+
+    Otherwise return the formulas of two upper boundaries: `upper`, and the mirror image p ↦ 1 − lower(1 − p) of `lower`.
     """
     below, above = _side(lower), _side(upper)
     if isinstance(below, BreachFunction) and isinstance(above, BreachFunction):
@@ -108,7 +119,10 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
 
 
 def _side(x: Any) -> Any:
-    """Read a boundary as an exact function if every part is a quotient of two linear functions; else as a sympy expression in P."""
+    """Read a boundary. If every part is a quotient of two linear functions, return a `BreachFunction`.
+
+    Otherwise return a sympy expression in the symbol `P`, which stands for the prior.
+    """
     if isinstance(x, BreachFunction):
         return x
     if not is_sympy(x) and not isinstance(x, int):

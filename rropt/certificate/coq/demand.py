@@ -73,9 +73,10 @@ def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
 
 
 def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
-    """Define the numbers by which `prove_demand` shows the demand.
+    """Define in the script the numbers that `prove_demand` uses to prove that the matrix P of `rows` satisfies the demand.
 
-    They are the smallest entry of each row if the slack is 0, else all positive parts of P_ij - T P_il, where T is the ratio.
+    If the demand's slack is 0, they are the smallest entry of each row. Otherwise they are all positive parts of P_ij - T P_il,
+    where T is the demand's ratio.
     """
     if demand.is_pure:
         s.define_vector(f"{name}_least", [least(row) for row in rows])

@@ -1,5 +1,7 @@
-"""Writes the claims `optimal`, `within` and `infeasible` of linear objectives in Coq, proved by their prices. SPEC.md, 4 and
-4.1."""
+"""Writes in Coq the claims `optimal`, `within` and `infeasible` about linear objectives.
+
+They are proved by the prices of the certificate, which are a solution of the dual linear program. See SPEC.md, sections 4 and 4.1.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,16 @@ Document = dict[str, Any]
 
 
 class Dual:
-    """The prices y and z of a certificate with the multipliers mu, and the rule by which Coq's library derives a bound from them.
+    """The prices y and z of a certificate with its multipliers mu, and the rule by which Coq's library derives a bound from them.
 
-    The objective is sum_ij V_ij Q_ij of a mechanism Q, to be maximised. There are two rules. By pairs: for every output i and input
-    j, V_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with 0 <= mu_ijl <= z_jl. By rows, if the demand has no slack and the certificate no
-    multipliers: T sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0 for every output i.
+    The objective is sum_ij V_ij Q_ij for a mechanism Q, and it is maximised. Rows i are outputs, columns j are inputs, and T is the
+    demand's ratio. There are two rules.
+
+    The rule by rows is used if the demand has no slack and the certificate has no multipliers. It asks for every output i that T
+    sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0.
+
+    The rule by pairs is used otherwise. It asks for every output i and input j that V_ij <= y_j + sum_l (mu_ijl - T mu_ilj), where
+    l runs over the inputs. It also asks that 0 <= mu_ijl <= z_jl.
     """
 
     def __init__(self, data: Document, m: int, k: int, demand: Demand, read: Reader) -> None:
@@ -62,7 +69,11 @@ class Dual:
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """Define in the script the prices y; also z and mu if the rule is by pairs, else the positive parts of V_ij - y_j."""
+        """Define in the script the prices y, and what else the rule needs.
+
+        The rule by pairs needs the prices z and the multipliers mu. The rule by rows needs the positive parts of V_ij - y_j, where
+        V is the matrix `weights` of the objective.
+        """
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -137,9 +148,9 @@ def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...],
 
 
 def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader) -> list[list[Number]]:
-    """Define W, the objective's weights, and V, which is W, or -W if the objective is minimised; return the numbers of V.
+    """Define in the script the matrix W of the objective's weights, and the matrix V that is maximised; return the numbers of V.
 
-    Raise `InputError` for an objective that is not linear.
+    V is -W if the objective is minimised, otherwise W. Raise `InputError` for an objective that is not linear.
     """
     name = objective["name"]
     zero, one = Fraction(0), Fraction(1)
@@ -234,9 +245,9 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 
 
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
-    """Write that no mechanism satisfies the demand because its ratio is below 1 (and there are two inputs or more).
+    """Write the proof that no mechanism satisfies the demand, if its ratio is below 1 and there are at least two inputs.
 
-    Return a sentence that says so.
+    Return a sentence that says what is proved.
     """
     s.begin()
     positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
@@ -250,9 +261,10 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write that no mechanism satisfies the demand, or that no mechanism that does meets the requirement on its objective.
+    """Write that no mechanism satisfies the demand, or none satisfies both the demand and a requirement on its objective.
 
-    Return a sentence that says so.
+    The first is written if the certificate has no requirement. It is also written if the demand has no slack and a ratio below 1,
+    and there are at least two inputs. Return a sentence that says what is proved.
     """
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)

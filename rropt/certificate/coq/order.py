@@ -41,9 +41,10 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
 
 
 def write_violates(s: Script, document: Document, read: Reader) -> str:
-    """Write that some outputs together are more probable for one input, against another, than the demand allows.
+    """Write that the mechanism violates the demand, and return a sentence that says so.
 
-    Return a sentence that says so.
+    The proof names a set of outputs and two inputs. The first input makes the set more probable than the demand allows, given its
+    probability for the second input.
     """
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])

@@ -51,10 +51,10 @@ def positive_part(x: Number) -> Number:
 
 
 class Script:
-    """The lines of a Coq script in order, with the names given in it.
+    """The lines of a Coq script in order, and the names defined in it.
 
-    `denominators` has the names of denominators by their coefficients, `signs` the names of lemmas by their statements, and
-    `defined` the names of definitions. `begun` says whether the tactics have been written.
+    `denominators` maps the coefficients of a denominator to its name. `signs` maps the statement of a lemma about a sign to the
+    lemma's name. `defined` lists the names of definitions. `begun` says whether the tactics have been written.
     """
 
     def __init__(self, domain: Domain) -> None:

@@ -1,10 +1,11 @@
 """Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-If the domain is the single point t = e^q, where q is a rational number other than 0, a polynomial that is not 0 has a value other
-than 0. Coq's tactic `interval` shows its sign, with a precision in bits that is found to suffice when the file is written. On an
-interval [a, b] the polynomial is factored. The sign of a factor of degree d is shown in one of three ways. It is linear, and its
-root is an end of the interval. Or it is a sum, with nonnegative coefficients, of terms (t - a)^i (b - t)^(d - i), or of terms (t -
-a)^i if there is no upper end. Or the factor stands in an even power, and only p >= 0 is to be shown.
+The domain may be the single point t = e^q, where q is a rational number other than 0. There a polynomial that is not 0 has a value
+other than 0. Coq's tactic `interval` proves its sign, with a precision in bits that is found to suffice when the file is written.
+
+If the domain is an interval from a to b, the polynomial is factored. A linear factor whose root is an open end of the interval has
+a clear sign. A factor of degree d may also be a sum, with nonnegative coefficients, of terms (t - a)^i (b - t)^(e - i) with some
+e >= d, or of terms (t - a)^i if there is no upper end. Where only p >= 0 is to be proved, a factor in an even power needs no proof.
 """
 
 from __future__ import annotations
@@ -153,10 +154,12 @@ class Interval(Domain):
         return [*lines, text], name
 
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
-        """Prove that one of f and -f, called g, is positive (nonnegative unless `strict`) on the interval.
+        """Prove the sign of the factor f on the interval.
 
-        The polynomial that is factored contains f to this `power`. Return g, the lines of the proof and the lemma's name; lines and
-        name are empty if an even power needs no proof. Raise `InputError` if no proof is found.
+        The result g is that one of f and -f which is proved positive there, or only nonnegative unless `strict`.
+
+        The factor has the exponent `power` in the factored polynomial. Return g, the lines of the proof, and the lemma's name. If g
+        is a factor of even power that needs no proof, the lines and the name are empty. Raise `InputError` if no proof is found.
         """
         for bits in FINENESS:
             for g in (f, -f):
@@ -171,7 +174,11 @@ class Interval(Domain):
         )
 
     def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | Infinity, bool]:
-        """Return rationals low <= t <= high, each followed by whether its inequality is strict; ends e^q are enclosed to `bits`."""
+        """Return (low, low_strict, high, high_strict), where low <= t <= high.
+
+        `low_strict` says that t is never equal to low, and `high_strict` that t is never equal to high. An end e^q is replaced by a
+        rational outside it, with `bits` bits after the point. If there is no upper end, high is infinite.
+        """
         low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
         if is_infinite(self.field.upper):
             return low, low_open or low != self.field.lower, INFINITY, True
@@ -179,10 +186,12 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """Return the steps that prove p positive (nonnegative unless `strict`) on the interval.
+        """Return the Coq steps that prove p > 0 on the interval, or p >= 0 unless `strict`.
 
-        Return None if the coefficients of p do not show this: those of the Bernstein basis on the interval, or, if there is no
-        upper end, those of the powers of t - low.
+        None if the coefficients of p do not show the sign.
+
+        If the interval has an upper end, the coefficients are those in the Bernstein basis on the interval. If it has none, they
+        are those of the powers of t - low.
         """
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
@@ -257,11 +266,11 @@ def _as_sum(
     high: Fraction | Infinity,
     facts: str,
 ) -> str | None:
-    """Write the steps in Coq that prove p ≥ 0 by writing p as the sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j).
+    """Write the Coq steps that prove p ≥ 0, by writing p as a sum of terms c (t - low)^i (high - t)^j. `terms` lists (c, i, j).
 
-    If a constant `least` is given, the steps prove p > 0. If there is an upper end, p is the sum plus `least`; if there is none,
-    `least` is the sum's own term with i = 0. `facts` are the steps with which the proof begins. Return None if some c is negative,
-    or if `least` is not positive.
+    If the number `least` is given, the steps prove p > 0. With an upper end, p is then the sum plus `least`. Without one, `least`
+    is the term with i = 0, which is in `terms` too. `facts` are the steps with which the proof begins. Return None if some c is
+    negative, or if `least` is not positive.
     """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
@@ -312,9 +321,10 @@ def _end_text(end: Number) -> str:
 
 
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
-    """Return a rational end itself; for an end e^q, a rational close to it: above if `upward`, else below.
+    """Return a rational number in place of an end of the interval.
 
-    Precision grows with `bits`.
+    If the end is rational, return it as it is. If it is e^q, return a rational close to it, which is above it if `upward` and below
+    it otherwise. The rational has `bits` bits after the point.
     """
     if isinstance(end, Fraction):
         return end
@@ -325,7 +335,10 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write the steps that prove the bound `reached` of t from the `hypothesis` (`t_from` or `t_to`), by which `end` bounds t."""
+    """Write Coq steps that prove the rational bound `reached` of t.
+
+    They use the `hypothesis` named `t_from` or `t_to`, which says that t lies on the right side of `end`.
+    """
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
     text = _end_text(end)

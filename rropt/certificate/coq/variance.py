@@ -1,4 +1,7 @@
-"""Writes the claim of the least variance with two inputs and outputs in Coq: at one prevalence, or at every one of an interval."""
+"""Writes in Coq the claim that a mechanism with two inputs and two outputs has the least variance.
+
+The claim is about one prevalence, or about every prevalence of an interval.
+"""
 
 from __future__ import annotations
 
@@ -96,9 +99,9 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism's variance at the n-th prevalence is the value, by an identity without division.
+    """Prove that the mechanism `name` has the value as its variance at the n-th prevalence; return the lemma's name.
 
-    Return the lemma's name.
+    The proof uses an identity without division. `identified` is the lemma that p00 + p11 > 1 for this mechanism.
     """
     share = f"second_output pi{n} {name}"
     identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
@@ -107,10 +110,10 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 
 
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
-    """Write that the mechanism M0 has the least variance at all prevalences between two, at both of which this is proved already.
+    """Write that the mechanism M0 has the least variance at all prevalences between pi0 and pi1.
 
-    Return the statement and its lemma's name. `own` has the statements proved of M0, with their lemmas; `rival` is the premise on
-    another mechanism Q.
+    Return the statement and its lemma's name. At pi0 and pi1 themselves it has been proved before. `own` lists statements about M0
+    with their lemmas. `rival` is the premise that another mechanism Q has to meet.
     """
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"
@@ -178,10 +181,10 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism with p00 = p11 that satisfies the demand has a variance below the value at the prevalence `end`.
+    """Prove that no mechanism with p00 = p11 has a variance below the value at the prevalence `end`, whose index is `n`.
 
-    Only mechanisms with p00 + p11 > 1 are meant; `n` is the prevalence's index. The proof uses x0, the least p00/(p00 + p11 − 1)
-    that the demand allows such a mechanism.
+    Only mechanisms that satisfy the demand and have p00 + p11 > 1 are meant. Let x0 = p00/(p00 + p11 − 1) for the mechanism of
+    `rows`. The proof uses that every such mechanism has at least this ratio.
     """
     x = _coordinates(rows)[0]
     if not (x - 1):

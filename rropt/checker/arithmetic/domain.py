@@ -61,9 +61,10 @@ class Cut:
     def is_root_of(self, p: Dense) -> bool:
         """Whether the polynomial p, which must not be 0, vanishes at this number.
 
-        e to a rational exponent other than 0 is the root of no integer polynomial (Lindemann). A number that is given as the root
-        of a polynomial of its own is a root of p too iff the greatest common divisor of p and that polynomial has a root between
-        `low` and `high`. As `low` and `high` are no roots of the number's own polynomial, they are no roots of that divisor.
+        If this number is e to a rational exponent other than 0, it is the root of no integer polynomial (Lindemann). Suppose
+        instead that this number is given as the only root of the polynomial `root` between `low` and `high`. Let g be the greatest
+        common divisor of p and `root`. Then p vanishes at this number iff g has a root between `low` and `high`. As `low` and
+        `high` are no roots of `root`, they are no roots of g.
         """
         if self.rational is not None:
             return scaled_value(p, self.rational) == 0
@@ -77,10 +78,12 @@ class Cut:
 class Domain:
     """The set in which t lies: one point or an interval.
 
-    If the domain is one rational number, `point` is this number; then all numbers are rational. Otherwise t lies strictly between
-    `lower` and `upper` (if `upper` is None, t has no upper bound), or t is one of the ends listed in `closed`. If the domain is one
-    point, rational or not, `lower` and `upper` are the same object. `words` describe the domain in a sentence. The other fields
-    keep what has been computed.
+    `words` describe the domain in a sentence. If the domain is one rational number, `point` is this number, and all numbers of the
+    certificate are rational. Otherwise `point` is None.
+
+    In an interval, t lies strictly between `lower` and `upper`, or is one of the ends listed in `closed`. If `upper` is None, t has
+    no upper bound. If the domain is one point, rational or not, `lower` and `upper` are the same object. The other fields keep what
+    has been computed.
     """
 
     words: str
@@ -138,11 +141,12 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Find a rational above the lower end and one below the upper end, with no root of p between an end and its rational.
+        """Find a rational above the lower end and a second rational, such that p has no root in two stretches of the domain.
 
-        So all roots of p inside the domain lie between the two rationals, and from the lower end to the first rational p has the
-        sign that it has at this rational. If the domain is so short that the second rational is not above the first, the two
-        stretches without a root cover the domain.
+        One stretch goes from the lower end to the first rational, the other from the second rational to the upper end. The second
+        rational is below the upper end; if there is no upper end, it is above all roots of p. So all roots of p inside the domain
+        lie between the two rationals. On the first stretch p has the sign that it has at the first rational. If the domain is so
+        short that the second rational is not above the first, the two stretches cover the domain.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -151,9 +155,10 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Find a rational below the cut and one above it that are no roots of p, with no root of p between them except perhaps the cut.
+    """Find two rationals that are no roots of p: one below the number `cut`, and one above it.
 
-    Reject the certificate if the enclosures that are allowed are too wide to find them.
+    Between the two rationals p has no root, except perhaps the cut itself. Reject the certificate if even the narrowest enclosure
+    of the cut that is allowed is too wide to find them.
     """
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:

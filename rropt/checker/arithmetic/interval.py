@@ -57,9 +57,10 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def to_interval(x: Quotient) -> Interval:
-    """Enclose all values that the number takes on its domain; unless the number is constant, the domain must have an upper end.
+    """Enclose all values that the number takes on its domain.
 
-    The interval is short if the number is constant or the domain is one point.
+    If the number is not constant, its domain must have an upper end. The interval is short if the number is constant, or if the
+    domain is one point.
     """
     if x.is_constant():
         n, d = x.fraction()
@@ -98,10 +99,11 @@ def logarithm(a: Interval) -> Interval:
 
 
 def _logarithm(x: int) -> Interval:
-    """Enclose log(x/2^PRECISION) = (n - PRECISION) log 2 + log l + log(m/l) for an integer x > 0.
+    """Enclose log(x/2^PRECISION) for an integer x > 0.
 
-    Here m = x/2^n is at least 1 and less than 2, and l is m cut after its first LEADING bits. Each logarithm is twice an artanh:
-    log 2 = 2 artanh(1/3), log l = 2 artanh((l - 1)/(l + 1)) and log(m/l) = 2 artanh((m - l)/(m + l)), whose argument is at most
+    Let n be the integer for which m = x/2^n is at least 1 and less than 2. Let l be the number m cut after its first LEADING bits.
+    The logarithm is (n - PRECISION) log 2 + log l + log(m/l). Each of the three logarithms is twice an artanh:
+    log 2 = 2 artanh(1/3), log l = 2 artanh((l - 1)/(l + 1)) and log(m/l) = 2 artanh((m - l)/(m + l)). The last argument is at most
     2^-LEADING.
     """
     n = x.bit_length() - 1
@@ -125,13 +127,17 @@ def _artanh_of_leading(leading: int) -> Interval:
 def _artanh(num: int, den: int) -> Interval:
     """Enclose artanh z, the sum of z^i/i over all odd i, for z = num/den with 0 <= z <= 1/3.
 
-    All is reckoned in whole steps of 2^-PRECISION, rounded down, so that each number falls short of the true one. Counted in steps,
-    z falls short by less than 1, and its square by less than 2/3 (from z) + 1 (its own rounding) = 5/3. Each later power z^i z^2
-    falls short by less than 2, because z^i does: 2/9 (a ninth of the 2 of z^i) + 5/9 (a third of the 5/3 of the square) + 1 (its
-    own rounding) < 2. So a term z^i/i falls short by less than 3. When the loop ends, fewer than i/2 terms have been added, which
-    fall short by less than 3 i/2 together. The first power left out is below 2 steps, and each further one is at most 1/9 of the
-    power before it, so that together they are below 9/4. So the sum falls short by less than 3 i/2 + 9/4, which is less than 2 i +
-    4.
+    All numbers are computed in whole steps of 2^-PRECISION and rounded down, so that each falls short of the true one. The
+    shortfalls are counted in steps. That of z is less than 1. That of z^2 is less than 2/3, which comes from z, plus 1 for
+    rounding: 5/3.
+
+    Each power z^i falls short by less than 2. For suppose that z^i does, and consider the next power z^i z^2. The shortfall of z^i
+    contributes less than 2/9, as z^2 <= 1/9. The shortfall of z^2 contributes less than 5/9, as z^i <= 1/3. Rounding adds less than
+    1. The sum is less than 2.
+
+    So a term z^i/i falls short by less than 3. When the loop ends, fewer than i/2 terms have been added, which together fall short
+    by less than 3 i/2. The first power left out is below 2 steps, and each further one is at most 1/9 of the power before it. So
+    the powers left out are below 9/4 together. The sum falls short by less than 3 i/2 + 9/4, which is less than 2 i + 4.
     """
     z = (num << PRECISION) // den
     square = z * z >> PRECISION

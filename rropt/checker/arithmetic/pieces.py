@@ -15,10 +15,11 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A function of x > 0: from starts[n] to the next start it is the quotient of polynomials parts[n]; starts[0] is 0.
+    """A function of x > 0, given by one quotient of polynomials or by several lines.
 
-    If there are several parts, each is a line, and neighbouring lines meet: the function has corners. `divisors` has the numerators
-    of all divisors by which the function was formed, even those that have been cancelled since.
+    From starts[n] to the next start the function equals the quotient parts[n]; starts[0] is 0. If there are several parts, each is
+    a line, and neighbouring lines meet: the function has corners. `divisors` has the numerators of all divisors that were used to
+    form the function, even those that have been cancelled since.
     """
 
     starts: list[Fraction]
@@ -36,8 +37,9 @@ class Pieces:
         return self + -other
 
     def __mul__(self, other: "Pieces") -> "Pieces":
-        """Multiply two functions; if one has corners (several lines that meet), the other must be a number, or the text is
-        malformed.
+        """Multiply two functions.
+
+        If one of them has corners (several lines that meet), the other must be a number. Otherwise the text is malformed.
         """
         one, two = (self, other) if len(other.parts) == 1 else (other, self)
         fits = len(two.parts) == 1 and (len(one.parts) == 1 or two.parts[0].is_constant())
@@ -63,9 +65,9 @@ def whole(part: Quotient) -> Pieces:
 
 
 def divide(a: Pieces, b: Pieces) -> Pieces:
-    """Divide the function a by b; call the text malformed if b is 0 or has corners (several lines that meet).
+    """Divide the function a by b. The text is malformed if b is 0, or if b has corners (several lines that meet).
 
-    It is malformed, too, if a has corners and b is no number.
+    The text is also malformed if a has corners and b is not a number.
     """
     fits = len(b.parts) == 1 and bool(b.parts[0].num)
     expect(fits, "a division by 0, or by a function with corners")
@@ -95,7 +97,10 @@ def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]
 
 
 def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
-    """List the divisors of both functions, the same object once only: the factors of a power such as f f share their divisors."""
+    """List the divisors of both functions. A divisor that is the same object several times is listed once.
+
+    Divisors can be the same object because the factors of a power share them: in f^2, both factors have the divisors of f.
+    """
     return tuple({id(p): p for p in (*a.divisors, *b.divisors)}.values())
 
 
@@ -143,9 +148,9 @@ def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynom
 
 
 def _line(part: Quotient) -> Line:
-    """Return (slope, value at 0) of a quotient that is a line.
+    """Return the slope and the value at 0 of a quotient that is a line.
 
-    Any other is malformed: the denominator must be constant, and the numerator have degree 0 or 1.
+    A line has a constant denominator, and a numerator of degree 0 or 1. If the quotient is no line, the text is malformed.
     """
     expect(is_constant(part.den) and degree(part.num) <= 1, "corners of what is no line")
     spend(40, bits_of_longest(part.num.values()), part.den[0].bit_length())

@@ -36,7 +36,7 @@ def degree(p: Polynomial) -> int:
 def key_of(p: Polynomial) -> str:
     """Write a polynomial as a text that serves as a key of a dictionary.
 
-    Integers as keys could be chosen by the writer of a file so that they share a hash, which makes a dictionary slow.
+    Integers do not serve: the writer of a file could choose them so that all have the same hash, which makes a dictionary slow.
     """
     return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
 
@@ -101,9 +101,9 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def _spend_terms(x: int, y: int, terms: int) -> int:
-    """Count in advance the work of `terms` products of an integer of x bits and an integer of y bits.
+    """Count in advance the work of multiplying an integer of x bits by an integer of y bits, `terms` times.
 
-    Return a bound on the number of bits of the sum of these products. Products that would fill the memory end the check.
+    Return an upper bound on the number of bits of the sum of these products. If the products would fill the memory, end the check.
     """
     if terms * (x + y) > MOST_PRODUCT:
         spend(MOST_WORK)  # more than any budget has left

@@ -28,12 +28,14 @@ MOST_KEPT = 1 << 13
 
 @dataclass(slots=True, eq=False)
 class Quotient:
-    """The quotient num/den, which need not be in lowest terms; `domain` is the set in which t lies (None for a constant).
+    """The quotient num/den, which need not be in lowest terms. `domain` is the set in which t lies; a constant has None.
 
-    A comparison of two quotients is true if it holds for every t of the domain. So if a <= b is false, a > b may be false too,
-    because the order may change with t. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator has no root in the
-    domain: reading and dividing see to that. In an implication a quotient has several variables in place of t, and no domain; there
-    a statement is about the values at which both sides are defined. `range` keeps the result of `in_steps`.
+    A comparison of two quotients is true if it holds for every t of the domain. The order may change with t, so a <= b and a > b
+    may both be false. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator has no root in the domain: reading
+    and dividing ensure this.
+
+    In an implication a quotient has several variables in place of t, and no domain. There a statement is about the values at which
+    both sides are defined. `range` keeps the result of `in_steps`.
     """
 
     num: Polynomial
@@ -93,7 +95,10 @@ class Quotient:
         return self.signs() == {0}
 
     def signs(self) -> frozenset[int]:
-        """Find which of the signs -1, 0, 1 the quotient takes on the domain; all three if the numerator has a root inside."""
+        """Find which of the signs -1, 0, 1 the quotient takes on the domain.
+
+        If the numerator has a root strictly inside an interval, all three signs are returned, even if not all of them are taken.
+        """
         low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
@@ -202,10 +207,11 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """Add the items, beginning with those whose denominators are equal up to an integer factor.
+    """Add the items in two steps.
 
-    For example, if all denominators are integer multiples of t + 1, the denominator of the sum has the factor t + 1 once. Then
-    these partial sums are added, those with fewer terms in the denominator first.
+    First, items are added to each other if their denominators are equal up to an integer factor. For example, if all denominators
+    are integer multiples of t + 1, the denominator of the sum has the factor t + 1 once. Then these partial sums are added,
+    beginning with those whose denominators have the fewest terms.
     """
     items = [x for x in items if x.num]
     if items and all(x.den == items[0].den for x in items):
@@ -237,7 +243,10 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
-    """Add n x over all items (n, content, x); the denominator of each x is its `content` times one common polynomial."""
+    """Add the products n x of all `items` (n, content, x).
+
+    All quotients x have the same polynomial as denominator, up to the integer factor `content`.
+    """
     over = common_multiple(content for _, content, _ in items)
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]

@@ -22,10 +22,10 @@ def dense(p: Polynomial) -> Dense:
 
 
 def scaled_value(p: Dense, x: Fraction) -> int:
-    """Compute p(x) times a positive integer: an integer that has the sign of p(x).
+    """Compute p(x) times a positive integer. The result is an integer that has the sign of p(x).
 
-    This is Horner's rule for x = n/d without fractions. After i coefficients, `found` is the value so far times d^(i - 1), and
-    `power` is d^i.
+    This is Horner's rule for x = n/d without fractions. After i coefficients, the variable `power` is d^i, and the variable `found`
+    is the value of Horner's rule so far, times d^(i - 1).
     """
     bits = bits_of_longest(x.as_integer_ratio())
     spend(30 + len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + bits_of_longest(p)))
@@ -37,7 +37,10 @@ def scaled_value(p: Dense, x: Fraction) -> int:
 
 
 def remainder(a: Dense, b: Dense) -> Dense:
-    """Compute the remainder of a divided by b, up to a positive factor; each step cancels the leading term of the rest of a."""
+    """Compute the remainder of a divided by b, up to a positive factor.
+
+    Each step of the division cancels the leading term of what is left of a.
+    """
     rest = list(a)
     while len(rest) >= len(b):
         bits = bits_of_longest([*rest, *b])

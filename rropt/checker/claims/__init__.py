@@ -1,9 +1,11 @@
 """The claims that a certificate can make, one file each.
 
-The docstring of each file says what is claimed, which evidence is given, and why it suffices. The file has a class for the parsed
-claim and three functions: `read` reads the claim from the certificate (it alone judges the form; each of the three may raise
-`TooMuch`), `check` rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS names the keys of
-a certificate that answer the question of the claim or show the answer; the other keys ask the question. SPEC.md, section 7.
+The docstring of each file says what is claimed, which evidence is given, and why the evidence suffices. The file has a class for
+the parsed claim, and three functions. `read` reads the claim from the certificate; only `read` judges the form. `check` rejects the
+claim unless the evidence shows it. `sentence` says what was claimed. Each of the three may raise `TooMuch`.
+
+ANSWERS names the keys of a certificate that answer the question of the claim, or show that the answer is right. All other keys ask
+the question. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -68,7 +70,7 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
     """Read a certificate from a JSON object that has the keys `claim`, `field` and those of the claim, but not `schema`.
 
     `place` is the JSON pointer at which the object stands in the file. If `is_piece`, the object is a piece of another certificate
-    and may not have pieces itself. With `designs`, the claims that only papers need are malformed.
+    and may not have pieces itself. Some claims serve only papers, not designs; if `designs`, these claims are malformed.
     """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):

@@ -1,13 +1,14 @@
-"""admissible: no mechanism of parity at most g is strictly more informative than this one, which is of parity at most g.
+"""admissible: this mechanism has parity at most g, and no mechanism of parity at most g is strictly more informative.
 
 The parity of a mechanism is the largest ratio of two entries of one row. A garbling is a stochastic matrix that is applied to the
-answers. Q is strictly more informative than P if P = C Q for some garbling C, and Q = C' P for no garbling C'. No evidence is
-needed: it is checked that every row of P has exactly the two values c and g c for some c >= 0 (one value if g = 1). Then g >= 1
-too, as c and g c are the smallest and the largest entry and some row is not 0.
+answers. Q is strictly more informative than P if some garbling C makes P from Q, that is P = C Q, and no garbling makes Q from P.
 
-Proof (SPEC.md, section 9.3). Rows with the two values c and g c are extreme rays of the cone of the rows with max <= g min. Let
-P = C Q, with Q of parity at most g. Then every row of P is a sum of rows of Q that are proportional to it, so that Q can be made
-from P again.
+No evidence is needed. It is checked that every row of P has exactly the two values c and g c for some c >= 0, or one value if
+g = 1. Then g >= 1 too, as c is the smallest and g c the largest entry of its row, and some row is not 0.
+
+Proof (SPEC.md, section 9.3). Let P = C Q, with Q of parity at most g. The rows with max <= g min form a cone, which contains the
+rows of Q. Rows with the two values c and g c are extreme rays of this cone. So every row of P is a sum of rows of Q that are
+proportional to it. Hence Q can be made from P again.
 """
 
 from dataclasses import dataclass
@@ -50,7 +51,10 @@ def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
 
 
 def sentence(claim: Admissible) -> str:
-    """Say that no mechanism of parity at most gamma is strictly more informative than this one, which is such a mechanism."""
+    """Say that no mechanism of parity at most gamma is strictly more informative than this one.
+
+    Also say that this mechanism itself has parity at most gamma.
+    """
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "

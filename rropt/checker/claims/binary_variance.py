@@ -1,28 +1,31 @@
-"""optimal: the least variance of the unbiased estimate of a prevalence, two inputs and two outputs.
+"""optimal: the least variance of the unbiased estimate of a prevalence, with two inputs and two outputs.
 
-Statement: over the mechanisms of the demand with p00 + p11 > 1 (and p00 = p11 under the restriction `warner`), the mechanism or the
-listed minimisers attain the least n Var of the unbiased estimate (share of the second output - p10)/(p00 + p11 - 1). This is meant
-at a prevalence pi (`prevalence`), at every pi of [a, b] (`every`), or at the worst pi of [a, b] (`worst`). If minimisers are
-listed, there are no others. No evidence is needed: the vertices of a polyhedron are enumerated.
+Statement: the named mechanism, or each of the listed minimisers, attains the least n Var. Compared are the mechanisms of the demand
+with p00 + p11 > 1; under the restriction `warner` also p00 = p11. n Var is n times the variance, from n answers, of the unbiased
+estimate (share of the second output - p10)/(p00 + p11 - 1). This is meant at a prevalence pi (`prevalence`), at every pi of [a, b]
+(`every`), or at the worst pi of [a, b] (`worst`). If minimisers are listed, there are no others. No evidence is needed: the
+vertices of a polyhedron are enumerated.
 
 Proof. Put (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi). As T >= 1, the demand is the polyhedron
 
     x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta,
 
-with the third line for each T and delta of the first input against the second, and the fourth for each of the second against the
-first; under `warner`, x = y too. All these normals are >= 0. So the polyhedron recedes in all directions (u, v) >= 0 (under
-`warner` in (1, 1) alone) and in no others. A condition adds a half-plane with any normal, and so may remove some of these
-directions.
+and under `warner` x = y too. There is a third inequality for each T and delta that the demand asks of the first input against the
+second, and a fourth for each that it asks of the second against the first. The normals of all these inequalities are >= 0. So the
+polyhedron recedes in all directions (u, v) >= 0 and in no others; under `warner` it recedes in the direction (1, 1) alone. A
+condition adds a half-plane with any normal, and so may remove some of these directions.
 
 On the polyhedron both factors of n Var are >= 0, and they do not decrease in these directions. A product of two affine functions
 that are >= 0 is quasi-concave, so that some vertex has the least value v.
 - If v > 0, both factors are > 0 wherever the value is v. There the product is strictly quasi-concave along every segment, and
   increases in every direction of recession, so that only vertices have the value v.
-- If v = 0, then pi = 0 and y = 1, or pi = 1 and x = 1. The minimisers are the face where that factor is 0: its vertices and, if the
-  polyhedron recedes along the face, a ray.
-For `every`, the difference of two values is affine in pi, so that it is >= 0 on [a, b] iff it is at both ends. For `worst`, the
-largest value on [a, b] is that at a if x - y + 1 <= 2a, that at b if x - y + 1 >= 2b, and else that at pi = (x - y + 1)/2, which is
-((x + y - 1)/2)^2. The polyhedron is cut into these three regions, and the same is done in each. SPEC.md, sections 7, 9.6.
+- If v = 0, then pi = 0 and y = 1, or pi = 1 and x = 1. One of the two factors is then 0 on a face, and this face is the set of
+  minimisers: its vertices and, if the polyhedron recedes along the face, a ray.
+
+For `every`, the difference of the values of two mechanisms is affine in pi, so that it is >= 0 on [a, b] iff it is >= 0 at both
+ends. For `worst`, the largest value on [a, b] lies at a if x - y + 1 <= 2a, and at b if x - y + 1 >= 2b. Otherwise it lies at
+pi = (x - y + 1)/2, where it is ((x + y - 1)/2)^2. The polyhedron is cut into these three regions, and the vertices of each are
+enumerated as before. SPEC.md, sections 7, 9.6.
 """
 
 from collections.abc import Callable, Iterator
@@ -179,9 +182,9 @@ def _coordinates(mechanism: Matrix) -> Point:
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
     """List the half-planes of points (x, y) that the demand, the restriction p00 = p11 and the conditions allow.
 
-    A T and delta of the first input against the second ask that p00 - T p01 <= delta. The second output adds nothing to the sum, as
-    p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) this says that
-    (T - 1 + delta) x + delta y >= T + delta.
+    If the demand asks a ratio T and a slack delta of the first input against the second, then p00 - T p01 <= delta. The second
+    output adds nothing to the sum that delta bounds, as p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and
+    p01 = (x - 1)/(x + y - 1) this inequality says that (T - 1 + delta) x + delta y >= T + delta.
     """
     first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.asked_between(0, 1)]
     second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.asked_between(1, 0)]
@@ -203,7 +206,7 @@ def _lines(condition: Condition) -> list[HalfPlane]:
 
 
 def _whole_plane(pi: Quotient) -> list[Region]:
-    """Make the only region, the whole plane, in which n Var is that at the prevalence pi."""
+    """Return the whole plane as the only region, with n Var at the prevalence pi as its function."""
     return [Region([], _variance_at(pi))]
 
 
@@ -231,9 +234,9 @@ def _height(line: HalfPlane, at: Point) -> Quotient:
 
 
 def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | None) -> Quotient:
-    """Require that each point has the claimed n Var in every region that it lies in, and that some point lies in a region.
+    """Require that each point has the claimed n Var in every region that contains it, and that some point lies in a region.
 
-    Return this n Var. If no value is claimed, require instead that all the values found are equal, and return their common value.
+    Return the claimed n Var. If none is claimed, require instead that all the values found are equal, and return that value.
     """
     found = [
         region.variance(*at)
@@ -269,11 +272,13 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
     """Require that the list of minimisers is complete and names none twice; `points` are those listed.
 
-    `gaps` has a list of the vertices, each with its gap: n Var minus the least value. For `every` there are two such lists, one for
-    each end of the interval. Every vertex whose gap may be 0 (for `every`: whose gaps may be 0 at both ends) must be one of the
-    points. If the least value is 0, also require that each point is a vertex, because the sentence then names mixtures of vertices.
-    For `every` there is no single least value, and this is not needed: at a prevalence inside of the interval both factors of
-    n Var are > 0.
+    The gap of a vertex is its n Var minus the least value. `gaps` has one list of all vertices with their gaps. For `every` it has
+    two such lists, one for each end of the interval. A vertex must be one of the points if its gap may be 0. For `every` a vertex
+    must be one of the points if its gaps at both ends may be 0 together.
+
+    If the least value is 0, also require that each point is a vertex, because the sentence then names mixtures of vertices. For
+    `every` there is no single least value, and this is not needed: at a prevalence inside of the interval both factors of n Var
+    are > 0.
     """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
@@ -297,11 +302,12 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """Spell the limit of the mechanisms along the face of variance 0; return "" if the face is bounded, as it is under `warner`.
+    """Spell the limit of the mechanisms along the face of variance 0. Return "" under `warner`, where the face is bounded.
 
-    Along a direction (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). If the prevalence is 0, the
-    factor y - 1 + pi of the variance is 0 on the face, and stays 0 in the direction (1, 0). If it is 1, the factor x - pi is 0
-    there, and stays 0 in the direction (0, 1). Under `warner` the polyhedron recedes in neither of these directions.
+    The point (x, y) stands for a mechanism. If it moves to infinity in a direction (dx, dy), the mechanism tends to
+    p00 = dx/(dx + dy), p11 = dy/(dx + dy). If the prevalence is 0, the factor y - 1 + pi of the variance is 0 on the face, and
+    stays 0 in the direction (1, 0). If the prevalence is 1, the factor x - pi is 0 on the face, and stays 0 in the direction
+    (0, 1). Under `warner` the polyhedron recedes in neither of these directions.
     """
     if claim.warner:
         return ""

@@ -1,17 +1,17 @@
-"""breach: the largest parity (ratio of two entries of a row) that keeps every posterior at most h(prior), for h linear in pieces.
+"""breach: the largest parity with which a mechanism keeps every posterior at most h(prior), if h is linear in pieces.
 
-Statement: B(h), the infimum over 0 < p < 1 of the odds of h(p) over the odds of p, is g. Evidence: a piece of h and a point p* on
-it.
+The parity of a mechanism is the largest ratio of two entries of a row. Statement: B(h), the infimum over 0 < p < 1 of the odds of
+h(p) over the odds of p, is g. Evidence: a piece of h and a point p* on it.
 
-Proof that it is at least g. h(p)/(1 - h(p)) >= g p/(1 - p) iff q(p) = h(p) (1 + (g - 1) p) - g p >= 0. On each piece q is a
-quadratic a p^2 + b p + c. It is >= 0 on the piece if it is so at both ends and one of three things holds: its slope 2 a p + b is >=
-0 at the first end; the slope is <= 0 at the last end; b^2 <= 4 a c.
+Proof that B(h) is at least g. h(p)/(1 - h(p)) >= g p/(1 - p) iff q(p) = h(p) (1 + (g - 1) p) - g p >= 0. On each piece q is a
+quadratic a p^2 + b p + c. It is >= 0 on the whole piece if it is >= 0 at both ends, and one of three things holds: its slope
+2 a p + b is >= 0 at the first end; the slope is <= 0 at the last end; b^2 <= 4 a c.
 
-Proof that it is at most g. q(p*) = 0 is required. If 0 < p* < 1, then h(p*) < 1, as h(p*) = 1 would give q(p*) = 1 - p* > 0; so the
-ratio of the odds is g at p*. If p* is 0 or 1, the ratio tends to g if the slope of q is 0 there too.
+Proof that B(h) is at most g. q(p*) = 0 is required. If 0 < p* < 1, then h(p*) < 1, as h(p*) = 1 would give q(p*) = 1 - p* > 0. So
+the ratio of the odds is g at p*. If p* is 0 or 1, it is required that the slope of q is 0 there too; then the ratio tends to g.
 
-Where two pieces meet h may jump, and takes either value. If h is constant on each piece, the result is due to Evfimievski, Gehrke
-and Srikant (2003). SPEC.md, sections 7, 9.5.
+Where two pieces meet, h may jump, and h takes either value. If h is constant on each piece, the result is due to Evfimievski,
+Gehrke and Srikant (2003). SPEC.md, sections 7, 9.5.
 """
 
 from dataclasses import dataclass
@@ -81,7 +81,10 @@ def _read_piece(part: Part) -> Piece:
 
 
 def check(claim: Breach) -> None:
-    """Require that the pieces of h cover [0, 1], that gamma is too large on no piece, and that a point excludes a larger gamma."""
+    """Require that the pieces of h cover [0, 1], and that gamma is the infimum of the odds of h(p) over the odds of p.
+
+    On every piece the ratio of the odds must be at least gamma. At the claimed point it must be gamma, or tend to gamma.
+    """
     edge = ZERO
     for piece in claim.pieces:
         _require_piece(piece, edge)
@@ -92,7 +95,7 @@ def check(claim: Breach) -> None:
 
 
 def _require_piece(piece: Piece, edge: Quotient) -> None:
-    """Require that the piece starts at `edge`, where the piece before it ended, is not empty, and has values in [0, 1]."""
+    """Require that the piece is not empty, has values in [0, 1], and starts at `edge`, where the piece before it ended."""
     require(piece.start == edge, "h-gap", "the pieces of h do not follow one another from 0 on")
     require(piece.start < piece.end, "piece-order", "a piece of h that is empty or reversed")
     require(piece.left >= ZERO and piece.left <= ONE, "h-left", "h is outside [0, 1] where a piece begins")

@@ -1,11 +1,12 @@
 """compare: which of two mechanisms is more informative (Blackwell's order).
 
 A mechanism P is at least as informative as Q if C P = Q for some stochastic matrix C, a garbling. The claim is one of five
-relations of two mechanisms (WITNESSES): it says whether the first is at least as informative as the second, and some relations also
-say whether the second is at least as informative as the first. Evidence is given for each direction of which something is said.
-Evidence that P is at least as informative as Q: C. Evidence that P is not: a decision problem, that is a prior w >= 0 with sum 1
-and gains G, in which Q is worth more, V(Q) > V(P). Here V(P) = sum_i max_a sum_j w_j G_aj P_ij is the mean gain if the best action
-a is taken after each answer i.
+relations of two mechanisms (WITNESSES). Every relation says whether the first mechanism is at least as informative as the second.
+Some relations also say whether the second is at least as informative as the first. Evidence is given for each of these statements.
+
+The evidence that P is at least as informative as Q is the garbling C. The evidence that P is not at least as informative as Q is a
+decision problem in which Q is worth more: V(Q) > V(P). A decision problem is a prior w >= 0 with sum 1 and a matrix of gains G. The
+worth V(P) = sum_i max_a sum_j w_j G_aj P_ij is the mean gain if the best action a is taken after each answer i.
 
 Proof that such a decision problem shows this. If C P = Q, then V(Q) = sum_i max_a sum_r C_ir (sum_j w_j G_aj P_rj). The maximum of
 a sum is at most the sum of the maxima, and the columns of C sum to 1. So V(Q) <= V(P). (Blackwell 1951.) SPEC.md, section 7.

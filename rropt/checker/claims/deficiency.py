@@ -1,14 +1,15 @@
 """deficiency: how far one mechanism is from being at least as informative as another.
 
-For a garbling C let D(C) be the largest of these distances, one for each input j: the total variation distance between column j of
-C P and column j of Q. The deficiency of P with respect to Q is the least D(C) over all garblings C. Statement: the deficiency lies
-between `lower` and `upper`. Evidence: a garbling, and a decision problem: a prior w and gains G in [0, 1].
+A garbling is a stochastic matrix that is applied to the answers. For a garbling C, let D(C) be the largest distance between a
+column j of C P and the column j of Q, over all inputs j. The distance is the total variation distance. The deficiency of P with
+respect to Q is the least D(C) over all garblings C. Statement: the deficiency lies between `lower` and `upper`. Evidence: a
+garbling, and a decision problem, which consists of a prior w and gains G in [0, 1].
 
 Proof of the upper bound: D(C) is evaluated for the garbling C that is given. Proof of the lower bound: take any garbling C, and let
 a(i) be the best action after the output i of Q. As gains are in [0, 1], the distance at input j is at least
 sum_i G_a(i)j (Q - C P)_ij. D(C) is at least the mean of these sums over j with the weights w. This mean is at least V(Q) - V(C P),
-where V is the worth in the decision problem (claims/compare.py). And V(C P) <= V(P).
-Le Cam; Torgersen, Comparison of Statistical Experiments (1991). SPEC.md, section 7.
+where V is the worth in the decision problem (claims/compare.py). And V(C P) <= V(P). Le Cam; Torgersen, Comparison of Statistical
+Experiments (1991). SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

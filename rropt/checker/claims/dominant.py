@@ -1,15 +1,18 @@
 """dominant: a mechanism is at least as informative as every mechanism of a demand, for two inputs.
 
-Statement: the mechanism P satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C.
+A garbling is a stochastic matrix that is applied to the answers. Statement: the mechanism P satisfies the demand, and every
+mechanism Q that satisfies the demand is C' P for some garbling C'. Evidence: a garbling C.
 
-Proof. For a mechanism R with two inputs put E(s) = sum_i max(0, R_i0 - s R_i1). Of two such mechanisms one is at least as
-informative as the other iff its E is nowhere smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R is required to have
-p = 0, or q = 0, or to meet with equality something that is asked: p = T q for a T and delta of the first input against the second
-with E(T) = delta, or q = T p for a T and delta of the second against the first with sum_i max(0, R_i1 - T R_i0) = delta. So the
-E of R bends only at points where it has the largest value that the demand allows. Hence it is nowhere exceeded by the E of a
-mechanism of the demand, and R is at least as informative as all of these (SPEC.md, section 9.4). P is at least as informative as R.
-As the Fisher information does not increase under garbling, no mechanism of the demand has a smaller asymptotic variance than P at
-any prevalence.
+Proof. For a mechanism R with two inputs put E_R(s) = sum_i max(0, R_i0 - s R_i1). Of two such mechanisms R and S, R is at least as
+informative as S iff E_R is nowhere smaller than E_S (Blackwell 1951). Let R = C P. It is required that every row (p, q) of R has
+one of three forms:
+- p = 0 or q = 0;
+- p = T q, where the demand asks T and delta of the first input against the second, and E_R(T) = delta;
+- q = T p, where the demand asks T and delta of the second input against the first, and sum_i max(0, R_i1 - T R_i0) = delta.
+So E_R bends only at points where it has the largest value that the demand allows. Hence the E of no mechanism of the demand exceeds
+E_R anywhere, and R is at least as informative as all mechanisms of the demand (SPEC.md, section 9.4). P is at least as informative
+as R. As the Fisher information does not increase under garbling, no mechanism of the demand has a smaller asymptotic variance than
+P at any prevalence.
 """
 
 from dataclasses import dataclass
@@ -27,10 +30,10 @@ ANSWERS = "mechanism garbling"
 
 @dataclass(frozen=True, slots=True)
 class Dominant:
-    """The claim: the mechanism P satisfies the demand and is at least as informative as every mechanism with two inputs that does.
+    """The claim: P satisfies the demand, and is at least as informative as every mechanism with two inputs that satisfies it.
 
-    The evidence is the garbling C, a stochastic matrix: every row of C P has a 0, or meets with equality something that the demand
-    asks.
+    The evidence is the garbling C, a stochastic matrix. Every row of C P has a 0, or its two entries have a ratio T that the demand
+    asks, such that C P attains the slack delta that belongs to T.
     """
 
     mechanism: Matrix
@@ -48,9 +51,11 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """Require that P satisfies the demand, and that each row of C P has a 0 or meets with equality something that is asked.
+    """Require that P satisfies the demand, and that each row of C P has a 0 or meets a ratio that C P attains.
 
-    All ratios of the demand must be 1 or more, and the garbling C must be a stochastic matrix.
+    The demand asks a ratio T and a slack delta of an ordered pair of inputs. C P attains T if the sum over its rows of
+    max(0, (C P)_ij - T (C P)_il) is delta. A row meets T if its entry for the first input of the pair is T times the entry for the
+    second. All ratios of the demand must be 1 or more, and the garbling C must be a stochastic matrix.
     """
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
@@ -73,7 +78,7 @@ def check(claim: Dominant) -> None:
 
 
 def sentence(claim: Dominant) -> str:
-    """Say that the mechanism satisfies the demand, and is at least as informative as all mechanisms with two inputs that do."""
+    """Say that P satisfies the demand, and is at least as informative as every mechanism with two inputs that satisfies it."""
     return (
         f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative "
         "as every mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence, "

@@ -1,20 +1,25 @@
-"""optimal, within, with `most_outputs` and `cases`: linear objectives, where at most M of the outputs are ever given.
+"""optimal, within, with `most_outputs` and `cases`: the optimum of a linear objective if at most M outputs are ever given.
 
-An output is given if its row is not 0. Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of
-the objective over the mechanisms of the demand that give at most M of the outputs; and the named mechanism, which is one of these,
-has a value of at least `lower` (or at most `upper`). (If mechanisms have at most M answers, each of which counts as one of the
-outputs, the optimum is the same, because answers that count as the same output may be merged without loss.) Evidence: cases. Each
-case is a set of outputs, with prices.
+M is the number at the key `most_outputs`. A mechanism gives an output if the row of this output is not 0.
 
-Proof. Let all outputs that a mechanism gives be in one case. The lemma on prices (rows/prices.py), with its inequality at the
-outputs of this case alone, bounds the sum of f by the B of this case, as the other rows add 0. If every set of M outputs is part of
-some case, the largest B bounds the sum for all mechanisms.
+Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
+the demand and give at most M of the outputs. The certificate names one of these mechanisms. The value of the named mechanism is at
+least `lower` if the objective is maximised, and at most `upper` if the objective is minimised.
+(The optimum stays the same for mechanisms that have at most M answers, each of which counts as one of the outputs. The reason is
+that answers which count as the same output may be merged without loss.)
+Evidence: cases. Each case is a set of outputs, with prices.
 
-For a trace sum_i w_i p_ii that is maximised, under a demand that asks the same of all pairs of inputs, one case is enough if its M
-largest weights are the M largest of all outputs. To see this, take a mechanism that gives M outputs. Permute the inputs, and each
-output with the input of the same index, so that the M outputs become M outputs of the case: the one of them with the j-th largest
-weight becomes the output of the case with the j-th largest weight. The permuted mechanism satisfies the demand too, and no p_ii
-gets a smaller weight. SPEC.md, sections 7 and 9.14.
+Proof. Take a mechanism, and a case that contains all outputs which the mechanism gives. The lemma on prices (rows/prices.py) is
+used with its inequality at the outputs of this case alone, as the other rows of the mechanism are 0 and add 0. The lemma bounds the
+sum of f over the rows by the number B of this case. If every set of M outputs is part of some case, the largest B of all cases
+bounds the sum for every mechanism of the statement.
+
+In one situation a single case is enough. Let the objective be a trace sum_i w_i p_ii that is maximised, and let the demand ask the
+same of all pairs of inputs. Then one case is enough if its M largest weights are the M largest weights of all outputs. To see this,
+take a mechanism that gives M outputs. Permute the outputs so that these M outputs become M outputs of the case: the one of them
+with the j-th largest weight becomes the output of the case with the j-th largest weight. Permute the inputs in the same way, so
+that each input keeps the index of its output. The permuted mechanism satisfies the demand too, and no p_ii gets a smaller weight.
+SPEC.md, sections 7 and 9.14.
 """
 
 from dataclasses import dataclass
@@ -45,7 +50,8 @@ NONE = Conditions([], None)
 class Case:
     """A set of outputs, and the prices that bound the objective over the mechanisms which give only outputs of this set.
 
-    `objective` is the same in all cases, except that the worst of several objectives has weights of its own in each case.
+    All cases have the same `objective`, with one exception. If the worst of several objectives is asked for, each case has weights
+    of its own for these several objectives.
     """
 
     outputs: list[int]
@@ -66,10 +72,10 @@ class FewLabels:
 
 
 def read(part: Part, claim: str) -> FewLabels:
-    """Read the claimed optimum with its mechanism, then the cases (sets of outputs with prices).
+    """Read the claimed optimum with its mechanism, then the cases.
 
-    Each case has outputs, in rising order, and prices. If the objective is the worst of several, each case also has weights of
-    these objectives as evidence, its witness.
+    Each case is a set of outputs, listed in rising order, with prices. If the objective is the worst of several, each case also has
+    a witness, which gives the weights of these several objectives.
     """
     parts = part.take(f"{keys_of(claim)} {FEW_OUTPUTS} cases")
     name = name_of_objective(part, "trace", "weighted trace", "utility", "linear", "worst")
@@ -108,9 +114,10 @@ def check(claim: FewLabels) -> None:
 
 
 def _bound(case: Case, answer: Answer) -> Quotient:
-    """Compute the number B by which the prices bound the objective for mechanisms that give outputs of this case alone.
+    """Compute the bound B that the prices of a case give for the mechanisms which give only outputs of this case.
 
-    Reject unless the prices bound the objective's weights at each of these outputs, for every row that the demand allows.
+    Reject unless the inequality of the lemma on prices (rows/prices.py) is shown for the outputs of the case, at every row that the
+    demand allows. Reject also if the prices, or the numbers of the objective, are not valid.
     """
     case.objective.require_stated()
     require_prices(case.prices, NONE)
@@ -120,10 +127,11 @@ def _bound(case: Case, answer: Answer) -> Quotient:
 
 
 def _is_complete(claim: FewLabels) -> bool:
-    """Tell whether the cases (sets of outputs with prices) suffice, M being the number of outputs that may be given.
+    """Tell whether the cases cover every mechanism of the claim.
 
-    They do if every set of M outputs is part of a case. They also do if the objective is a trace that is maximised, the demand asks
-    the same of all pairs of inputs, and the M largest weights of some case are the M largest of all.
+    Let M be the largest number of outputs that a mechanism may give. The cases cover every mechanism if every set of M outputs is
+    part of a case. One case is enough if three things hold: the objective is a trace that is maximised, the demand asks the same of
+    all pairs of inputs, and the M largest weights of this case are the M largest weights of all outputs.
     """
     cases, m = [frozenset(case.outputs) for case in claim.cases], len(claim.answer.outputs)
     objective = claim.cases[0].objective
@@ -143,9 +151,11 @@ def _is_complete(claim: FewLabels) -> bool:
 
 
 def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
-    """Tell whether the `most` largest weights of the case (a set of outputs) are the `most` largest of all, at every t.
+    """Tell whether, at every t, the `most` largest weights of the case (a set of outputs) are the `most` largest of all weights.
 
-    For every j < `most`, at most j of all weights may be larger than the j-th largest weight of the case, counted from 0.
+    Numbers may depend on the variable t. For each output of the case, count how many of all weights are not shown to be at most its
+    own weight. Sort these counts in rising order. The answer is yes if there are at least `most` counts, and the first of them is
+    0, the second at most 1, the third at most 2, and so on up to the last of the first `most` counts.
     """
     spend(20 * len(case) * len(weights))
     larger = sorted(sum(not x <= weights[i] for x in weights) for i in case)
@@ -153,7 +163,10 @@ def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bo
 
 
 def shape_of(claim: FewLabels) -> Shape:
-    """Describe the rows of the mechanism: the number of outputs, and for each input a class of its own (none are exchanged)."""
+    """Describe the rows of the mechanism: the number of outputs, and for each input a class.
+
+    Inputs of one class may be exchanged. Here each input is a class of its own, so that no inputs may be exchanged.
+    """
     m, k = claim.answer.mechanism.size()
     return Shape(m, list(range(k)), False)
 

@@ -1,18 +1,30 @@
-"""optimal, within, with `most_outputs`: objectives that have one f for all outputs, over mechanisms of at most M outputs.
+"""optimal, within, with `most_outputs`: the optimum of an objective over the mechanisms with at most M outputs.
 
-Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of the objective over the mechanisms of the
-demand with at most M outputs; and the mechanism given, which is one of these, has a value of at least `lower` (or at most `upper`).
-Evidence: prices; or no evidence, for information, divergences, sums of these, and the asymptotic variance.
+M is the number at the key `most_outputs`. The objective has one function f of a row, which is the same for all outputs.
 
-Proof. The function f is convex and homogeneous, and its sum over the rows gives the value by the outer step. A bound B of the sum
-for all mechanisms with at most M outputs is needed. With prices, B bounds the sum for any number of outputs (claims/prices.py), and
-so for few. Without prices, B is the largest sum at the vertices of a polytope, and the checker lists these vertices itself from the
-demand; a convex function on a polytope is largest at some vertex. For two outputs it is the polytope of all rows r such that the
-two rows r and 1 - r keep the demand (rows/two_outputs.py), on which f(r) + f(1 - r) is convex. For more outputs it is the polytope
-of all lists of M rows (rows/merged.py); then the demand has to be pure, or there are two inputs and one demand with a slack.
+Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
+the demand and have at most M outputs. The certificate gives one of these mechanisms. The value of the mechanism given is at least
+`lower` if the objective is maximised, and at most `upper` if the objective is minimised.
+Evidence: prices. The prices may be left out for information, divergences, sums of these and, if M > 2, the asymptotic variance.
 
-A number of the demand may be replaced by a rational that is above it at every t, because a mechanism that keeps the demand keeps it
-with the larger number. This is done with numbers that are not rational in three cases: if the values of f are enclosed by
+Proof. The function f is convex and homogeneous. The outer step of the objective (functions/__init__.py) goes from the sum of f over
+the rows of a mechanism to the value of the objective. So a number B is needed that bounds this sum for every mechanism with at most
+M outputs.
+- With prices, B bounds the sum for any number of outputs (claims/prices.py), and so for at most M.
+- Without prices, the checker forms a polytope from the demand, and lists the vertices of the polytope itself. A convex function on
+  a polytope is largest at some vertex. So B is the largest sum of f at the vertices.
+
+Three polytopes are used.
+- For M = 2, it consists of all rows r for which the two rows r and 1 - r make a mechanism that satisfies the demand
+  (rows/two_outputs.py). The sum f(r) + f(1 - r) is convex on it.
+- For M > 2 and a pure demand (one ratio for all pairs, no slack), it consists of all lists of M rows that the demand allows and
+  that sum to (1, ..., 1) (rows/merged.py).
+- For M > 2, two inputs and one demand with a slack, every mechanism is C times one fixed mechanism, with a stochastic matrix C. The
+  polytope consists of these matrices C (rows/merged.py).
+No other demand may stand here with M > 2 and without prices.
+
+A number of the demand may be replaced by a rational that is at least as large at every t. This is sound, because a larger number in
+the demand excludes no mechanism. Numbers that are not rational are replaced in three cases: if the values of f are enclosed by
 intervals, if t varies over an interval, and if the vertices are listed in rational numbers. SPEC.md, sections 7 and 9.12.
 """
 
@@ -56,8 +68,9 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 class FewOutputs:
     """The claim of an optimum over mechanisms of at most `most` outputs.
 
-    `objective` includes its witness, the evidence beside prices. `by_prices` is the same claim for any number of outputs, if there
-    are prices to show it, else None. `is_at_point` says whether the domain of t is one point.
+    `objective` includes its witness, which is all evidence but the prices. `by_prices` is the claim that the prices show: the same
+    claim, but for any number of outputs. `by_prices` is None if there are no prices. `is_at_point` says whether the domain of t is
+    one point.
     """
 
     most: int
@@ -114,10 +127,13 @@ def check(claim: FewOutputs) -> None:
 
 
 def largest_sum(claim: FewOutputs) -> Quotient:
-    """Compute a bound B of the sum of f over the rows of every mechanism of the demand with at most `most` outputs, without prices.
+    """Compute a bound B of the sum of f over the rows of a mechanism, without prices.
 
-    B is the largest sum of f at the vertices of a polytope, each of which is a list of rows. If the values of f or the numbers of
-    the demand are replaced by numbers above them, B is a number above this sum.
+    The bound holds for every mechanism that satisfies the demand and has at most `most` outputs. To find B, the checker lists the
+    vertices of a polytope, each of which is a list of rows. B is the largest sum of f at a vertex. In some cases the values of f,
+    or the numbers of the demand, are replaced by larger numbers. Then B may be larger than that sum.
+
+    If `most` is 3 or more and there are three inputs or more, reject a demand whose delta is not 0.
     """
     demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
     if k == 1:
@@ -149,10 +165,11 @@ def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fract
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
-    """Compute the largest (f(s) + f(s'))/(1 + T) over all rows s of entries 1 and T; s' has 1 where s has T, and T where s has 1.
+    """Compute the largest sum f(r) + f(r') over the mechanisms of two rows r and r', for a demand with one ratio T and no slack.
 
-    T is the ratio of the demand, or a rational above it. For each class of inputs, count at how many of them s has T. These counts
-    determine the value, so that one row s is tried for each choice of counts.
+    T is the ratio of the demand, or a rational above it. It is enough to try the rows r = s/(1 + T) and r' = s'/(1 + T), where s
+    has the entries 1 and T only. The row s' has 1 where s has T, and T where s has 1. Among the rows s, those with the same number
+    of entries T in each class of inputs have the same sum. So one row s is tried for each choice of these numbers.
     """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
@@ -168,7 +185,11 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
 
 
 def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
-    """Compute the largest sum of f over the lists of rows that `merged_of_two` gives for two inputs and a demand with a slack."""
+    """Compute the largest sum of f over the rows of a mechanism, for two inputs and a demand with a slack.
+
+    The sum is computed for each list of rows that `merged_of_two` gives. The ratio and the slack of the demand may be replaced by
+    rationals at least as large. Reject unless the ratio is at least 1.
+    """
     is_exact = isinstance(f.numbers, Exact) and claim.is_at_point
     numbers = [x if is_exact else constant(*_above(x).as_integer_ratio()) for x in (demand.ratio(), demand.delta())]
     require(numbers[0] >= ONE, "ratio-below-one", "a demand with a ratio below 1")
@@ -178,9 +199,10 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
-    """Compute the sum of f over the rows of each list, and return the largest sum; `numbers` has the class of each input.
+    """Compute the sum of f over the rows of each list, and return the largest of these sums.
 
-    The result is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
+    `numbers` has for each input the index of its class. The result is at least 0, because f is convex and homogeneous, the rows of
+    a list sum to (1, ..., 1), and f is 0 at (1, ..., 1).
     """
     best = ZERO
     for rows in lists:
@@ -190,13 +212,13 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """Compute the sum of f over the rows; if the values of f are enclosed by intervals, a number above the sum."""
+    """Return the sum of f over the rows; if f is computed in intervals, return the upper end of an interval around this sum."""
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
 
 def _above(x: Quotient) -> Fraction:
-    """Return the number if t does not occur in it, else a rational that is at least as large at every t."""
+    """Return a rational number that is at least x at every t. This is x itself if t does not occur in x."""
     return Fraction(*x.fraction()) if x.is_constant() else Fraction(to_interval(x)[1], UNIT)
 
 

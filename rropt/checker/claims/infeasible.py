@@ -1,11 +1,12 @@
-"""infeasible: no mechanism satisfies a demand and conditions, or no mechanism that does meets a requirement.
+"""infeasible: no mechanism satisfies a demand, the conditions beside it, and a requirement if there is one.
 
-A requirement says that a linear objective is at least b, or that it is at most b. Evidence: prices. Proof: the lemma on prices
-(rows/prices.py) bounds the sum of f over the rows of every mechanism of the demand and the conditions by B. Suppose that one of
-these mechanisms also meets the requirement, if there is a requirement.
+A requirement says that a linear objective is at least b, or that it is at most b. Evidence: prices.
+
+Proof. The lemma on prices (rows/prices.py) gives a number B. For every mechanism that satisfies the demand and the conditions, the
+sum of f over the rows is at most B. Suppose that such a mechanism exists and, if there is a requirement, meets the requirement.
 - Without a requirement, f = 0. The sum is 0, so B < 0 is a contradiction.
-- If the objective is to be at least b, f is the objective. The sum is at least b, so B < b is a contradiction.
-- If the objective is to be at most b, f is its negative. The sum is at least -b, so B < -b is a contradiction.
+- If the objective is required to be at least b, f is the objective. The sum is at least b, so B < b is a contradiction.
+- If the objective is required to be at most b, f is its negative. The sum is at least -b, so B < -b is a contradiction.
 SPEC.md, sections 4 and 7.
 """
 
@@ -57,7 +58,11 @@ def read(part: Part) -> Infeasible:
 
 
 def check(claim: Infeasible) -> None:
-    """Reject unless the prices give a B below the required sum of f (`required_of`), which is 0 if nothing is required."""
+    """Reject unless the prices show a contradiction: they bound the sum of f by a number B, but a mechanism would need more.
+
+    The sum of f over the rows of a mechanism of the claim would be at least `required_of(claim)`. This number is 0 if nothing is
+    required. So B has to be less than this number.
+    """
     require_demand(claim.demand)
     if claim.requirement is not None:
         require_objective(claim.requirement.objective)
@@ -79,9 +84,10 @@ def weights_of(claim: Infeasible) -> Rows:
 
 
 def required_of(claim: Infeasible) -> Quotient:
-    """Return the least value that the sum of f over the rows would have if a mechanism met the requirement.
+    """Return the least sum of f over the rows that a mechanism can have if it meets the requirement.
 
-    It is the required bound, negated if the objective is required to be at most this bound; 0 if nothing is required.
+    If the objective is required to be at least a bound, the result is this bound. If the objective is required to be at most a
+    bound, the result is the bound negated. If nothing is required, the result is 0.
     """
     if claim.requirement is None:
         return ZERO
@@ -90,7 +96,7 @@ def required_of(claim: Infeasible) -> Quotient:
 
 
 def sentence(claim: Infeasible) -> str:
-    """State in words that no mechanism satisfies the demand and the conditions, or that none which does meets the requirement."""
+    """State in words that no mechanism satisfies the demand and the conditions and also meets the requirement, if there is one."""
     who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
     asked = f"{claim.demand.words()}{claim.conditions.words()}"
     if claim.requirement is None:

@@ -1,10 +1,15 @@
-"""pieces: the same question on intervals of t, or points, that follow one another and cover the domain.
+"""pieces: one question, answered on several sets of t that follow one another and together make up the domain.
 
-Statement: the claim of each piece holds on its own field, and the fields together are the whole field. The only evidence is that of
-the pieces. Two things are checked beside the claims. The pieces ask one question: except for `field` and the ANSWERS of their claim
-they have the same keys with the same JSON. And the fields follow one another and make up the whole: the end of a field and the
-beginning of the next are the same point, written as the same JSON, and at least one of these two fields contains the point; the
-first field begins, and the last ends, as the whole field does. SPEC.md, section 7.
+A field is the JSON that describes a set of t, which is an interval or a point. Each piece has a field and a claim.
+
+Statement: the claim of each piece holds on the field of this piece, and the fields of all pieces together are the whole field.
+There is no evidence but the evidence in the pieces. The checker checks the claim of each piece, and two things more:
+- The pieces ask one question. They have the same keys with the same JSON, except for `field` and the keys that answer the question,
+  which ANSWERS lists for each claim.
+- The fields follow one another without a gap. The end of a field and the beginning of the next are the same point, written as the
+  same JSON. At least one of these two fields contains the point. The first field begins where the whole field begins, and the last
+  field ends where the whole field ends.
+SPEC.md, section 7.
 """
 
 from collections.abc import Callable
@@ -19,7 +24,7 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """The interface of a piece, which `claims.Certificate` has: `check`, `say`, and `answers`, the keys that hold its answer."""
+    """What every piece offers: `check`, `say`, and `answers`, the keys that hold its answer. `claims.Certificate` offers them."""
 
     @property
     def answers(self) -> str: ...

@@ -1,14 +1,16 @@
-"""optimal, within: the lemma on prices (rows/prices.py) for every objective on the rows of a mechanism.
+"""optimal, within: bounds on the optimum of an objective, shown by the lemma on prices (rows/prices.py).
 
-Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of the objective over the mechanisms of the
-demand and the conditions; and the mechanism given, which is one of these, has a value of at least `lower` (or at most `upper`).
-Evidence: prices; and a witness if the objective's f or outer step needs one.
+Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
+the demand and the conditions. The certificate gives one of these mechanisms. The value of the mechanism given is at least `lower`
+if the objective is maximised, and at most `upper` if the objective is minimised.
+Evidence: prices. If the objective needs more for its function f or for its outer step, there is also a witness.
 
-Proof. f is built from the objective and the witness. The inequality of the lemma is shown for all rows in the cone of the demand;
-f and the demand decide in which way. So B bounds the sum of f over the rows of every mechanism of the demand and the conditions.
-The outer step of the objective (functions/__init__.py) makes a bound of the optimum from B: an upper one if the objective is
-maximised, else a lower one. The bound on the other side is the value of the mechanism given. Both bounds together have to give what
-is claimed. SPEC.md, sections 4 and 7.
+Proof. f is built from the objective and the witness. The cone is the set of all rows that the demand allows. The inequality of the
+lemma is shown for all rows in the cone, in a way that depends on f and on the demand. So B bounds the sum of f over the rows of
+every mechanism that satisfies the demand and the conditions.
+The outer step of the objective (functions/__init__.py) turns B into a bound of the optimum. This is an upper bound if the objective
+is maximised, else a lower bound. The value of the mechanism given is the bound on the other side. The claim has to follow from
+these two bounds. SPEC.md, sections 4 and 7.
 """
 
 from dataclasses import dataclass, replace
@@ -57,7 +59,7 @@ class Optimum:
 
 
 def read(part: Part, claim: str) -> Optimum:
-    """Read the claimed bounds with the mechanism, then the objective for its inputs and outputs, then the prices."""
+    """Read the claimed bounds with the mechanism, then the objective, then the prices; all must fit the sizes of the mechanism."""
     orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, orbits)} prices", "witness" if orbits else "witness classes conditions")
     stated = parts["objective"]

@@ -1,8 +1,9 @@
 """satisfies: a mechanism satisfies a demand.
 
-Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l of which something is asked, with the T and delta that are
-asked of them; and V(P) <= v for every vulnerability in the demand, where V(P) is the mean gain of the guesser it is about
-(model/vulnerability.py). No evidence is needed: the inequalities are evaluated. SPEC.md, section 7.
+Statement. A demand asks something of ordered pairs of inputs j != l: a ratio T and a number delta. For each such pair the mechanism
+P has sum_i max(0, P_ij - T P_il) <= delta, where i runs over the outputs. A demand may also have vulnerabilities. A vulnerability
+is about a guesser, whose mean gain V(P) may be at most v (model/vulnerability.py). For each vulnerability, V(P) <= v.
+No evidence is needed: the inequalities are evaluated. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ def read(part: Part) -> Satisfies:
 
 
 def check(claim: Satisfies) -> None:
-    """Reject unless the matrix is a mechanism, the demand's numbers are as they must be, and the mechanism satisfies it."""
+    """Reject unless the matrix is a mechanism, the demand's numbers are in their ranges, and the mechanism satisfies the demand."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     require_satisfied(claim.mechanism, claim.demand)

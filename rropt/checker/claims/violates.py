@@ -1,9 +1,12 @@
 """violates: a mechanism does not satisfy a demand.
 
-Statement: sum_i max(0, P_ij - T P_il) > delta for some inputs j != l and a T and delta that are asked of them. Evidence: an event,
-which is a set of outputs with the inputs j and l. Proof: the sum of the positive parts is at least the sum of P_ij - T P_il over
-the outputs i of the set, which is evaluated and found to exceed delta. Without an event the statement is that V(P) > v for some
-vulnerability in the demand, where V(P) is the mean gain of the guesser it is about (model/vulnerability.py); V(P) is evaluated.
+With an event. Statement: the demand asks a ratio T and a number delta of some ordered pair of inputs j != l, but the mechanism P
+has sum_i max(0, P_ij - T P_il) > delta. Evidence: the event, which consists of the inputs j and l and a set of outputs. Proof: add
+up P_ij - T P_il over the outputs i of the set only. This partial sum is at most the sum above. The checker evaluates the partial
+sum, and it must exceed delta.
+
+Without an event. A vulnerability in the demand is about a guesser, whose mean gain V(P) may be at most v (model/vulnerability.py).
+Statement: V(P) > v for some vulnerability. No evidence is needed: V(P) is evaluated.
 SPEC.md, section 7.
 """
 
@@ -73,10 +76,11 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """Reject unless the demand asks something of the two inputs of the event, and the probabilities of the event exceed it.
+    """Reject unless the event, or a vulnerability if there is no event, shows that the mechanism does not satisfy the demand.
 
-    If there is no event, reject unless the guesser of some vulnerability in the demand has a larger mean gain than this
-    vulnerability allows.
+    With an event, the demand must ask a ratio and a delta of its two inputs. Compare the probabilities of the event for these two
+    inputs. The first probability must exceed the ratio times the second one by more than delta. Without an event, the guesser of
+    some vulnerability in the demand must have a larger mean gain than this vulnerability allows.
     """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)

@@ -1,15 +1,18 @@
 """The objectives, one file each: the function f of a row, why it is convex and homogeneous, and the outer step. SPEC.md, section 5.
 
-Prices bound the sum of f over the rows of every mechanism by B (rows/prices.py). The *outer step* goes from B to a bound of the
-objective's value. There is none if the value is the sum of f itself.
+Prices bound the sum of f over the rows of every mechanism by a number B (rows/prices.py). The *outer step* goes from B to a bound
+of the objective's value. If the value is the sum of f itself, there is no outer step.
 
-The class of an objective has:
-- `read`, which reads the objective and the evidence beside the prices;
-- `require_stated`, which rejects the objective if its numbers are not what it needs, such as a prior that is no distribution;
-- `function`, which gives f (linear objectives have `gains`, the matrix W of f_i(s) = W_i s, instead);
-- `bounds`, which gives bounds of the optimum from B by the outer step, and from the mechanism;
-- `aim`, the objective in words, with what a sentence adds at its end;
-- `formula`, `named` and `outer`: for a reader, f in words, the numbers in f by name, and the outer step in words ("" if none).
+The class of an objective has these members:
+- `read` reads the objective, and the evidence beside the prices.
+- `require_stated` rejects the objective if its numbers are not valid, for example if a prior is no distribution.
+- `function` makes f. Linear objectives have `gains` instead, which returns the matrix W for which f_i(s) = W_i s.
+- `bounds` returns bounds of the optimum. The outer step makes the bound on one side from B, and the mechanism given shows the
+  other.
+- `aim` returns two texts: the objective in words, and what a sentence adds at its end.
+- `formula` is f in words, for a reader.
+- `named` lists the numbers in f by name, for a reader.
+- `outer` is the outer step in words, or "" if there is none.
 """
 
 from importlib import import_module
@@ -46,7 +49,11 @@ OF_COVARIANCES = ("contrasts", "determinant", "largest")
 
 
 def objective_of(name: str, orbits: bool) -> Any:
-    """Return the class that reads the objective of this name, for a mechanism given by orbits (sets of inputs) if `orbits`."""
+    """Return the class that reads the objective of this name.
+
+    `orbits` says whether the mechanism is given by orbits (sets of inputs). If so, some objectives are read by another class,
+    `ByOrbits`.
+    """
     file = OBJECTIVES[name]
     if orbits and file in OF_COVARIANCES:
         return import_module(".by_orbits", __name__).ByOrbits

@@ -1,17 +1,20 @@
-"""Objectives on the covariance of estimated shares, at one list of prevalences pi, for mechanisms that are given by orbits.
+"""Objectives on the covariance of estimated shares, for mechanisms given by orbits (sets of inputs), at one list of prevalences pi.
 
-All matrices are invariant under exchanges within classes (rows/orbits.py, where `acts`, `eigenvalues` and the form F of an
-invariant matrix are explained). The statements, f and the outer steps are as in contrasts.py, determinant.py and largest.py, and
-the letters as in shares.py. G is K^T K; if no contrasts are given, K and G are the unit matrix.
+All matrices here are invariant: they stay the same if two inputs of one class are exchanged. The file rows/orbits.py explains such
+matrices, their `acts`, their `eigenvalues` and their form F. The statements, the functions f and the outer steps are those of
+contrasts.py, determinant.py and largest.py. The letters are those of shares.py. K is the matrix of the contrasts, or the unit
+matrix if no contrasts are given. G is K^T K.
 
-The witness has an invariant matrix W with G W M = G. Then K W M = K, as |K (W M - 1)|^2 = 0. For a generalised inverse M^- of M
-(shares.py) this gives K M^- K^T = K W K^T, whose trace is Tr W G. If G is the unit matrix, W is the inverse of M. The objectives
-then need:
-- Total variance and contrasts: K X stands in place of the X of contrasts.py.
-- Determinant: N = W. The witness has a triangular R such that R F R^T is diagonal, F being the form of W. Then det W is the product
-  over the classes a of (the diagonal entry of a)/n_a times eigenvalue_a^(n_a - 1), where n_a is the size of the class.
-- Largest variance: upper 1 + pi pi^T - W is positive semidefinite if its eigenvalues for the classes of two inputs or more are
-  not negative and its form F is positive semidefinite, which R F R^T shows (Gershgorin, as in largest.py).
+The witness has an invariant matrix W with G W M = G. So |K (W M - 1)|^2 = 0, and therefore K W M = K. Let M^- be a generalised
+inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G. If G is the unit matrix, W is the
+inverse of M. Each objective needs something more:
+- Total variance and contrasts: the witness has a matrix X. The product K X is used where contrasts.py has its X.
+- Determinant: W is used where determinant.py has its N. The witness has a triangular matrix R such that R F R^T is diagonal, where
+  F is the form of W. For each class a, let n_a be the number of its inputs. Divide the diagonal entry of the class a by n_a, and
+  multiply it by eigenvalue_a^(n_a - 1). The product of these numbers over all classes is det W.
+- Largest variance: let A be the matrix upper 1 + pi pi^T - W, where 1 is the unit matrix. A has to be positive semidefinite. This
+  is so under two conditions. The eigenvalues of A for the classes of two inputs or more are not negative. The form F of A is
+  positive semidefinite, which R F R^T shows with a triangular R of the witness (Gershgorin, as in largest.py).
 SPEC.md, section 5.6.
 """
 

@@ -1,14 +1,16 @@
-"""Total variance of estimated shares, and of contrasts K of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s), where X_a is the witness.
+"""Total variance of estimated shares, or of linear combinations (contrasts) of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s).
 
-The other letters are those of shares.py: P, M, C, D, K and an estimator L.
+The index a runs over the lists pi_a of prevalences, which have the weights w_a. The witness gives a matrix X_a for each list. K is
+the matrix of the contrasts, or the unit matrix for the shares themselves. P, M, C, D and an estimator L are those of shares.py.
 
-Outer step. The value at a list pi is V = Tr K C K^T, which is Tr L D L^T - |K pi|^2 for the best L with L P = K. For every X and L,
-Tr L D L^T >= 2 Tr K X^T - Tr X M X^T, because Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0 and M = P^T D^-1 P. The sum of f over
-the rows of the mechanism is sum_a w_a Tr X_a M_a X_a^T, and at most B. So
-sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This bounds the mean of the V_a with the weights w_a, and so the
-largest.
+Outer step. The value at a list pi is V = Tr K C K^T. For the best estimator L with L P = K, it is Tr L D L^T - |K pi|^2. For every
+X, and every L with L P = K, Tr L D L^T >= 2 Tr K X^T - Tr X M X^T. This is so because Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0
+and M = P^T D^-1 P. The sum of f over the rows of the mechanism is sum_a w_a Tr X_a M_a X_a^T, and this sum is at most B. So
+sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This is a lower bound of the mean of the V_a with the weights w_a. It is
+a lower bound of the largest V_a too, which is at least the mean.
 
-The mechanism's own value is at most what an estimator L_a shows, or an inverse Z_a with Z_a M_a = K.
+The mechanism's own value at the list a is shown in one of two ways. If L_a is an estimator with L_a P = K, the value is at most
+Tr L_a D_a L_a^T - |K pi_a|^2. If Z_a is a matrix with Z_a M_a = K, the value is Tr Z_a K^T - |K pi_a|^2.
 SPEC.md, section 5.3.
 """
 
@@ -153,10 +155,11 @@ def ones(matrix: Matrix) -> Line:
 
 
 def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows) -> Quotient:
-    """Compute the sum of the second moments of the estimates that the evidence names, for one answer at the prevalences `share`.
+    """Compute the sum of the second moments of the estimates that are made from one answer, at the prevalences `share`.
 
-    For an estimator L require L P = K (P is the mechanism, K the `contrast`), and return Tr L D L^T, where D is the diagonal matrix
-    of the probabilities of the outputs. For an inverse Z require that Z times the information matrix is K, and return Tr Z K^T.
+    The evidence has one of two matrices. If it is an estimator L, require L P = K, where P is the mechanism and K the `contrast`.
+    Then return Tr L D L^T, where D is the diagonal matrix of the probabilities of the outputs. If it is an inverse Z, require that
+    Z times the information matrix is K. Then return Tr Z K^T.
     """
     proof = given.proof.rows
     if not given.is_estimator:
@@ -169,7 +172,10 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
-    """Say what is minimised; the second text says what n*Var means. `contrast` has the combinations, or is None for the shares."""
+    """Return two texts: what is minimised, and what the symbol n*Var in the first text means.
+
+    `contrast` is the matrix of the linear combinations of shares. It is None if the shares themselves are meant.
+    """
     each = "the share of each input" if contrast is None else "each of these combinations"
     return f"minimum of the {noun_of(lists, contrast)}", meant_of(each)
 

@@ -1,23 +1,25 @@
-"""Determinant of the covariance of all estimated shares but one, 1/det M: f(s) = sum_a w_a s^T N_a s/(pi_a s), N_a > 0.
+"""Determinant of the covariance of all estimated shares but one, which is 1/det M: f(s) = sum_a w_a s^T N_a s/(pi_a s).
 
-The other letters are those of shares.py: P, M, C, D, pi and an estimator L; k is the number of inputs.
+The index a runs over the lists pi_a of prevalences, which have the weights w_a. The N_a are positive definite matrices made from
+the witness. k is the number of inputs. P, M, C, D, pi and an estimator L are those of shares.py.
 
-Why this determinant is 1/det M. M^-1 = C + pi pi^T with C 1 = 0, as M pi = 1. Let S be the unit matrix with its last row replaced
-by ones, so that det S = 1. Write C' and p for C and pi without the last input. Then S M^-1 S^T is the matrix of the blocks
-(C' + p p^T, p; p^T, 1), whose determinant is det C'.
+Why this determinant is 1/det M. M^-1 = C + pi pi^T, and C 1 = 0 because M pi = 1. Let S be the unit matrix with its last row
+replaced by ones, so that det S = 1. Write C' for C without the last row and column, and p for pi without the last number. Then
+S M^-1 S^T is the matrix of the blocks (C' + p p^T, p; p^T, 1). The determinant of this matrix is det C'.
 
-Outer step. The witness gives X_a, upper triangular with a diagonal of ones, and d_a > 0. With N_a = X_a^T diag(d_a) X_a, det N_a is
-the product of the numbers of d_a. The sum of f over the rows of a mechanism is sum_a w_a Tr N_a M_a, and at most B. A geometric
-mean is at most the arithmetic one. Taken over all eigenvalues of the N_a M_a, with the weights w_a, this says
-prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
-prod_a (det N_a)^w_a (k/B)^k, and so is the largest of them.
+Outer step. The witness gives two things for each list: a matrix X_a, which is upper triangular with a diagonal of ones, and a list
+d_a of positive numbers. N_a is X_a^T diag(d_a) X_a, so that det N_a is the product of the numbers of d_a. The sum of f over the
+rows of a mechanism is sum_a w_a Tr N_a M_a, and this sum is at most B. A geometric mean is at most the arithmetic mean. Taken over
+the eigenvalues of all N_a M_a, with the weights w_a, this says prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of
+the 1/det M_a with the weights w_a is at least prod_a (det N_a)^w_a (k/B)^k. The largest 1/det M_a is at least this mean.
 
-B is positive, because the mechanism given meets the demand and the conditions, so that B is at least the sum of f over its rows,
-and f > 0. (If nothing met the demand and the conditions, prices could have any B; and for an even k, (k/B)^k > 0 even if B < 0.)
+B is positive. The reason is that the mechanism given meets the demand and the conditions. So B is at least the sum of f over the
+rows of this mechanism, and f > 0. (If nothing met the demand and the conditions, prices could have any B; and for an even k,
+(k/B)^k > 0 even if B < 0.)
 
-The mechanism's own value. If L P = R is lower triangular with a diagonal of ones, R M^-1 R^T is at most L D L^T. So 1/det M is at
-most the product of the diagonal of L D L^T (Hadamard), whose entries are at most the moments m of the witness. With several lists,
-enclosures of logarithms are compared.
+The mechanism's own value. Let L P = R, where R is lower triangular with a diagonal of ones. Then R M^-1 R^T is at most L D L^T. So
+1/det M is at most the product of the diagonal entries of L D L^T (Hadamard). Each of these entries is at most a number that the
+witness states, its moment. With several lists, enclosures of logarithms are compared.
 SPEC.md, section 5.4.
 """
 
@@ -71,7 +73,8 @@ class Evidence:
 class ShownByLogarithms:
     """Bounds that the evidence shows, least <= log(optimum) <= most, each of them enclosed by an interval.
 
-    If the worst of several lists is meant, there is one item for each list, and a claim has to follow from every item (`Shown`).
+    If the worst of several lists is meant, there is one such pair of bounds for each list. A claim is then shown only if it follows
+    from every one of them.
     """
 
     least: Interval
@@ -99,7 +102,10 @@ class Determinant(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Determinant":
-        """Read the objective and its witness (the evidence beside prices); several lists are malformed unless t is one point."""
+        """Read the objective and its witness (the evidence beside prices).
+
+        Several lists of prevalences are allowed only if the domain of t is one point; otherwise the certificate is malformed.
+        """
         expect_two_inputs(shape.k)
         stated = take_objective(part, "prevalences")
         lists = read_lists(stated, "prevalences", witness, shape.k)
@@ -158,7 +164,7 @@ class Determinant(OfPrevalences):
         return self._logarithms(bound)
 
     def _logarithms(self, bound: Quotient) -> list[ShownByLogarithms]:
-        """Compute the bounds of `bounds` for several lists, by enclosures of their logarithms."""
+        """Compute what `bounds` returns for several lists: intervals that enclose the logarithms of the bounds."""
         k, weights = constant(self.shape.k), self.lists.weights()
         least = times(to_interval(k), minus(_log([k]), _log([bound])))
         least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.evidence]))
@@ -209,9 +215,9 @@ def _mean(weights: Line, numbers: list[Interval]) -> Interval:
 
 
 def aim_of(what: str, lists: Lists, mean: str = "") -> tuple[str, str]:
-    """Say that `what` is minimised and at which prevalences, and, as the second text, what the estimated shares are.
+    """Return two texts: that `what` is minimised and at which prevalences, and what the estimated shares are.
 
-    `mean` names the mean that is meant if there are several lists with weights.
+    If there are several lists with weights, their mean is minimised. `mean` says which kind of mean, for example "geometric mean".
     """
     where = spell_shares(lists)
     meant = ", where the estimated shares are the best regular estimates of them from n answers"

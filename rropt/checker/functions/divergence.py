@@ -1,11 +1,12 @@
 """f-divergences: f(s) = b phi(a/b) with a = p s and b = q s, for two distributions p and q of the inputs.
 
-If p and q are not given, f(s) is the sum of b phi(a/b) over all ordered pairs of different inputs, a and b being their entries of
-s. There is no outer step unless the file of phi has one.
+If p and q are not given, f(s) is a sum over all ordered pairs of different inputs. The term of a pair is b phi(a/b), where a and b
+are the entries of s at the two inputs. Each file of divergences/ has one phi. The divergence is the sum of f over the rows, unless
+the file of its phi has an outer step that goes from this sum to the divergence.
 
-phi is convex on x > 0 with phi(1) = 0. Then its perspective b phi(a/b) is convex and homogeneous for a, b > 0. It is continued to
-the border by its limits: b phi(0) where a = 0, a phi'(inf) where b = 0 (both may be infinite), and 0 where a = b = 0. Here
-phi'(inf) is the limit of phi(x)/x. Each file of divergences/ has one phi.
+phi is convex on x > 0 with phi(1) = 0. So its perspective b phi(a/b) is convex and homogeneous for a, b > 0. On the border the
+perspective is continued by its limits: b phi(0) where a = 0, a phi'(inf) where b = 0, and 0 where a = b = 0. Here phi'(inf) is the
+limit of phi(x)/x as x grows. Both phi(0) and phi'(inf) may be infinite.
 SPEC.md, section 5.8.
 """
 
@@ -73,9 +74,10 @@ class Perspective(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Divergence(Maximised):
-    """The objective: an f-divergence by the name of its phi (`kind`), with the parameter of phi if it has one.
+    """The objective: an f-divergence.
 
-    `between` has the two distributions of the inputs, or is empty: then the divergence is summed over ordered pairs of inputs.
+    `kind` names the function phi of the divergence. `parameter` is the parameter of phi, or None if phi has none. `between` has the
+    two distributions of the inputs. If `between` is empty, the divergence is summed over ordered pairs of inputs.
     """
 
     kind: str
@@ -127,7 +129,10 @@ class Divergence(Maximised):
         return f"the sum over ordered pairs a, b of different entries of s of {phi}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f; a phi that the certificate states is left out, as a sentence spells it."""
+        """List by name, for a reader, the numbers in f: the distributions p and q, and the parameter of phi if it is a number.
+
+        If the certificate states phi itself, phi is not listed, because the sentence of the claim spells it.
+        """
         names: list[tuple[str, Numbers]] = list(zip(("p", "q"), self.between, strict=False))
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 

@@ -1,8 +1,12 @@
 """Information between input and output at a prior w, in nats: f(s) = sum_j w_j s_j log s_j - q log q with q = w s.
 
-In another form, f(s) = sum_j w_j s_j log(s_j/q): a sum of perspectives of the convex function x log x, and so convex and
-homogeneous. At several priors the mean of the informations is meant, or the least of them. The f of the mean is the mean of the f
-at each prior. The least information is at most every mean. There is no outer step. SPEC.md, section 5.7.
+In another form, f(s) = sum_j w_j s_j log(s_j/q). This is a sum of perspectives of the convex function x log x. So f is convex and
+homogeneous. There is no outer step.
+
+At several priors, either the mean of the informations is meant, with weights, or the least of them. For the mean, f is the mean of
+the functions f at the priors. The least information is at most every mean, so a bound of some mean bounds the least information
+too.
+SPEC.md, section 5.7.
 """
 
 from dataclasses import dataclass
@@ -22,9 +26,10 @@ from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
-    """The function f of a row whose sum over a mechanism's rows is its information at one prior, or the mean over several.
+    """The function f of a row, with values in intervals.
 
-    Its values are intervals.
+    At one prior, the sum of f over the rows of a mechanism is the information of this mechanism. At several priors, this sum is the
+    mean of its informations at these priors, with weights.
     """
 
     def __init__(self, priors: list[Line], weights: Line) -> None:
@@ -58,7 +63,10 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective, and if the least over several priors is meant, their weights; any other witness is malformed."""
+        """Read the objective and, if the least information over several priors is meant, the weights of the priors.
+
+        The witness (the evidence beside the prices) gives these weights. If anything else is meant, a witness is malformed.
+        """
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:

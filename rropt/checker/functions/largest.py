@@ -1,18 +1,19 @@
-"""Largest asymptotic variance of a contrast of length 1, the largest eigenvalue v of C: f(s) = sum_a |G_a s|^2/(pi_a s), G_a 1 = 0.
+"""Largest asymptotic variance of a contrast of length 1, the largest eigenvalue v of C: f(s) = sum_a |G_a s|^2/(pi_a s).
 
-The other letters are those of shares.py: P, M, C, D, pi and an estimator L. If there are several lists a, the largest v_a is meant.
-The lists have no weights, as the weight of a list is a factor of its G_a.
+The index a runs over the lists pi_a of prevalences. The witness gives a matrix G_a for each list, and every row of G_a sums to 0.
+If there are several lists, the largest of the v_a is meant. The lists have no weights, because the weight of a list is a factor of
+its G_a. P, M, C, D, pi and an estimator L are those of shares.py.
 
-Outer step. As M pi = 1, M C M = M - 1 1^T. For a row u of G, u 1 = 0, so that C M u = u - pi (1 u) = u. So
-|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. Summed over the rows u and the lists,
-sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B. B is not
-negative: it is at least the sum of f >= 0 over the rows of the mechanism given, which meets the demand and the conditions. B is not
-0, because the checker divides by it only if it has one sign.
+Outer step. As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that C M u = u - pi (1 u) = u. So
+|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is
+sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B.
+B is positive. It is not negative: the mechanism given meets the demand and the conditions, so that B is at least the sum of f over
+the rows of this mechanism, and f >= 0. B is not 0, because the checker divides by B, and rejects if a divisor may be 0.
 
-The mechanism's own value. If L P is the unit matrix, M^-1 is at most L D L^T. So v <= upper if upper 1 + pi pi^T - L D L^T is
-positive semidefinite, where the first 1 is the unit matrix. The checker multiplies it by R from the left and by R^T from the right,
-with R triangular with a diagonal of ones. The matrix is positive semidefinite if then no diagonal entry is below the sum of the
-absolute values of the other entries of its row (Gershgorin).
+The mechanism's own value. Let L P be the unit matrix. Then M^-1 is at most L D L^T. Let A be the matrix
+upper 1 + pi pi^T - L D L^T, where the first 1 is the unit matrix. If A is positive semidefinite, v <= upper. To show that it is,
+the checker computes R A R^T, where R is a triangular matrix of the witness with a diagonal of ones. It is enough that in every row
+of R A R^T the diagonal entry is at least the sum of the absolute values of the other entries (Gershgorin).
 SPEC.md, section 5.5.
 """
 

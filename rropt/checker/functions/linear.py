@@ -55,7 +55,10 @@ class Linear:
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum on one side by `bound`, or -`bound` if it is a minimum, and on the other by the mechanism's value."""
+        """Return a bound of the optimum on each side: one comes from `bound`, the other is the mechanism's value.
+
+        If the objective is maximised, `bound` is the upper bound of the optimum. If it is minimised, -`bound` is the lower bound.
+        """
         value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 

@@ -1,8 +1,9 @@
-"""Objectives at one list of numbers (a prior, or prevalences), or at several lists: the mean with weights, or the worst.
+"""Objectives that are asked for at one list of numbers (a prior, or prevalences), or at several such lists.
 
-Let f = sum_a w_a f_a, with a function f_a for each list and weights w_a that sum to 1. A bound of the sum of f over the rows gives
-a bound of the mean of the values with these weights. If the worst value is meant, the weights are evidence: the worst of some
-values is no better than any mean of them.
+At several lists, either the mean of the values is meant, with given weights, or the worst of the values. Let f = sum_a w_a f_a,
+where f_a is the function for the list a, and the weights w_a sum to 1. A bound of the sum of f over the rows of a mechanism gives a
+bound of the mean of the values with these weights. If the worst value is meant, the weights are evidence. The worst value is no
+better than any mean of the values, so a bound of some mean bounds the worst value too.
 """
 
 from collections.abc import Sequence
@@ -18,11 +19,12 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists of numbers (priors or prevalences) at which an objective is asked, with their weights.
+    """The lists of numbers (priors or prevalences) at which an objective is asked for, with their weights.
 
-    `items` are the lists. `is_several` says whether they stand under the key `several`. `given` are the weights, None if there are
-    none: a single list has no weights, nor have the lists of a largest variance, where each weight is a factor of the list's
-    evidence. `is_worst` says whether the worst value over the lists is meant and not the mean.
+    `items` are the lists. `is_several` says whether they stand under the key `several`. `given` has their weights, or is None if
+    there are none. A single list has no weights. Several lists have none if the objective is a largest variance, because there the
+    weight of a list is a factor of the evidence for this list. `is_worst` says whether the worst value over the lists is meant, and
+    not the mean.
     """
 
     items: list[Vector]
@@ -83,7 +85,10 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read from the witness the weights of several objectives and nothing else; `of` is "worst" or "least", for a message."""
+    """Read the weights of several objectives from the witness, which may have nothing else.
+
+    `of` is the word "worst" or "least", which is used in the message if there is no witness.
+    """
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])
@@ -97,9 +102,10 @@ def _weights_of(witness: Part | None) -> Part:
 
 
 def take_objective(part: Part, one: str, others: str = "") -> dict[str, Part]:
-    """Take the values of an objective by key: its name, the list at the key `one`, and the keys `others`.
+    """Return the values of an objective by key; they are read from a JSON object, and other keys in it are malformed.
 
-    In place of the key `one` there may be `several` lists, with or without weights.
+    The keys are `name`, the key `one` at which a list of numbers stands, and all keys that the text `others` names. If the object
+    has the key `several`, this key takes the place of the key `one`. Then the object may have the key `weights` too.
     """
     several = isinstance(part.data, dict) and "several" in part.data
     return part.take(f"name {'several' if several else one} {others}", "weights" if several else "")

@@ -1,4 +1,4 @@
-"""A mechanism with the claimed bounds, from which every objective computes bounds of the optimum."""
+"""What every objective needs to compute bounds of its optimum: a mechanism, its sizes, and the claimed bounds."""
 
 from dataclasses import dataclass
 

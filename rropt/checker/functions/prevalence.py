@@ -30,8 +30,8 @@ MEANT = "n*Var is the inverse of the Fisher information of one answer about the 
 class Prevalence:
     """The objective: the asymptotic variance of the estimated prevalence, the share of the second of two inputs.
 
-    The variance is asked at `prevalence`; if `worst` is given, the largest variance over this interval is meant, and `prevalence`
-    is evidence.
+    If `worst` is None, the variance at the point `prevalence` is meant. Else `worst` is an interval of prevalences, and the largest
+    variance over this interval is meant. Then `prevalence` is evidence: a point of the interval, at which f is taken.
     """
 
     prevalence: Scalar
@@ -74,21 +74,24 @@ class Prevalence:
         return [("pi", self.prevalence)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below by 1/`bound`, and from above by 1 over the least Fisher information of the mechanism.
+        """Bound the optimum from below by 1/`bound`, and from above by 1/I with I from `_least_information`.
 
-        `bound` is at least the Fisher information of every mechanism at the prevalence. Reject a mechanism whose information may be
-        0.
+        `bound` is at least the Fisher information of every mechanism at the prevalence. I is at most the Fisher information of the
+        mechanism given. Reject unless I is positive.
         """
         least = self._least_information(reached)
         require(least > ZERO, "information", "a mechanism that may carry no information")
         return [Shown(ONE / bound, ONE / least)]
 
     def _least_information(self, reached: Reached) -> Quotient:
-        """Bound the mechanism's Fisher information I from below on the whole interval [a, b] of prevalences.
+        """Return a lower bound of the mechanism's Fisher information that holds on the whole interval of prevalences.
 
-        I is convex in the prevalence, so that it lies above its tangent at pi, whose least value on [a, b] is returned. Without an
-        interval this is I at pi. With d = q - p and w = (1 - pi) p + pi q over the rows (p, q), I = sum d^2/w, and its derivative
-        in pi is -sum d^3/w^2.
+        If no interval is given, this bound is the Fisher information at the prevalence pi. Now let an interval be given. The Fisher
+        information is convex as a function of the prevalence, so it lies above its tangent at pi. The least value of the tangent on
+        the interval is returned.
+
+        Write (p, q) for a row of the mechanism, d for q - p, and w for (1 - pi) p + pi q. Then the Fisher information is the sum of
+        d^2/w over the rows, and its derivative in pi is the sum of -d^3/w^2.
         """
         pi = self.prevalence.number
         rows = [row for row in reached.matrix().rows if not all(x.is_zero() for x in row)]

@@ -1,15 +1,18 @@
-"""The common part of the criteria on the covariance of estimated shares: prevalences, the terms of f, estimators, triangles.
+"""What all objectives on the covariance of estimated shares have in common: prevalences, terms of f, estimators, triangles.
 
-P is the mechanism, r_i are its rows, and pi is a list of prevalences, all pi_j > 0 with sum 1. "1" stands for (1, ..., 1) too.
+P is the mechanism, and r_i are its rows. pi is a list of prevalences, which are positive and sum to 1. The sign 1 stands for the
+number, and for the list (1, ..., 1) too.
 
-The information matrix is M = sum_i r_i r_i^T/(pi r_i) over the rows that are not 0. Let M^- be a generalised inverse of M, so that
-M M^- M = M. Then n times the asymptotic covariance of the shares estimated from n answers is C = M^- - pi pi^T. As
-r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1, M pi = 1. For a matrix X with rows x and weights d_x >= 0 let f(s) = sum_x d_x
-(x s)^2/(pi s). Summed over the rows of the mechanism it is Tr X^T diag(d) X M. With several lists pi_a, f is the sum of such
-functions with weights w_a.
+The information matrix M is the sum of r_i r_i^T/(pi r_i) over the rows that are not 0. M pi = 1, because
+r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1. Let M^- be a generalised inverse of M, so that M M^- M = M. Suppose that the
+shares are estimated from n answers. Then n times the asymptotic covariance of the estimates is C = M^- - pi pi^T.
 
-An estimator L of K times the shares is unbiased if L P = K. With D the diagonal matrix of P pi, its covariance for one answer is
-L D L^T - K pi pi^T K^T. The least one is that of L = Z P^T D^-1 with Z M = K (Gauss and Markov), for which L D L^T = Z K^T.
+Let X be a matrix with rows x, and let each row have a weight d_x >= 0. Put f(s) = sum_x d_x (x s)^2/(pi s). The sum of f over the
+rows of the mechanism is Tr X^T diag(d) X M. With several lists pi_a, f is the sum of such functions, each times a weight w_a.
+
+Let K be a matrix, and L an estimator of K times the shares. L is unbiased if L P = K. Let D be the diagonal matrix of P pi. For one
+answer, the covariance of L is L D L^T - K pi pi^T K^T. If Z M = K, the estimator L = Z P^T D^-1 has the least covariance (Gauss and
+Markov), and for this estimator L D L^T = Z K^T.
 """
 
 from dataclasses import dataclass
@@ -45,9 +48,10 @@ class OfPrevalences:
 
 
 def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
-    """Take the values of the evidence by key, once for each list of prevalences.
+    """Return the evidence for each list of prevalences, as a dictionary of values by key.
 
-    For one list the witness itself has the keys; for several lists each item of its list `places` has them.
+    If there is one list, the keys stand in the witness itself. If there are several lists, the witness has the key `places`, and
+    one item there for each list, in which the keys stand. `required` and `optional` name the keys, separated by spaces.
     """
     if witness is None:
         raise Malformed("the objective has a witness")

@@ -1,17 +1,18 @@
-"""The function f(s) = sum_a s^T Q_a s/(pi_a s) of a row s, which is the f of all criteria of estimation.
+"""The function f(s) = sum_a s^T Q_a s/(pi_a s) of a row s, which all objectives about estimates use.
 
-The matrices Q_a are positive semidefinite, and the lists pi_a (prevalences) are >= 0. One term s^T Q s/(pi s) is homogeneous. It is
-convex where pi s > 0: with Q = X^T X it is the sum of (x s)^2/(pi s) over the rows x of X, and each of these is the largest, over
-all numbers v, of 2 v (x s) - v^2 (pi s), which is linear in s. Where pi s = 0, the term is 0 if s^T Q s = 0, and else infinite.
+The matrices Q_a are positive semidefinite, and the numbers in the lists pi_a (prevalences) are >= 0. One term s^T Q s/(pi s) is
+homogeneous. Where pi s > 0, it is convex, as the following shows. Write Q = X^T X. The term is the sum of (x s)^2/(pi s) over the
+rows x of X. Each of these summands is the largest value, over all numbers v, of 2 v (x s) - v^2 (pi s). This is linear in s for
+each v, and the largest of linear functions is convex. Where pi s = 0, the term is 0 if s^T Q s = 0, and infinite otherwise.
 
-Two inputs of one class may be exchanged in Q_a and pi_a without a change, so that Q_a is an invariant matrix with `acts` and
-`eigenvalues` (rows/orbits.py). With n_c the number of inputs of the class c, u_c the sum of s over it, and q_c the sum of the
-squares of s over it,
+If two inputs of one class are exchanged, Q_a and pi_a stay the same. So Q_a is an invariant matrix with `acts` and `eigenvalues`
+(rows/orbits.py). For each class c, let n_c be the number of its inputs, u_c the sum of the entries of s at these inputs, and q_c
+the sum of the squares of these entries. Then
 
     s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c eigenvalue_c (q_c - u_c^2/n_c).
 
-To see this, write s as the sum of two vectors. On each class the first vector is constant, namely the mean of s there; it gives the
-first sum. On each class the second vector sums to 0, and its squares sum to q_c - u_c^2/n_c; it gives the second sum.
+To see this, write s as the sum of two vectors. The first vector is constant on each class, namely the mean of s there. It gives the
+first sum. The second vector sums to 0 on each class, and its squares sum to q_c - u_c^2/n_c there. It gives the second sum.
 """
 
 from dataclasses import dataclass, field
@@ -38,12 +39,12 @@ class Squares:
     numbers: Remembered = field(default_factory=Remembered)
 
     def is_at_most(self, row: Row, right: Quotient) -> bool:
-        """Whether f(row) <= right at every t, for a row s that is not 0; both sides are multiplied by all denominators pi_a s.
+        """Whether f(row) <= right at every t, for a row s that is not 0.
 
-        All numbers of the lists pi_a are positive, so that pi_a s > 0. The one exception is the objective "asymptotic variance"
-        (prevalence.py): in its single list pi a number may be 0. If pi s is 0 at every t, the term is infinite, which rejects the
-        certificate, or 0/0, which counts as 0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s
-        is 0 there too.
+        Both sides are multiplied by all denominators pi_a s, which are positive because all numbers in the lists pi_a are positive.
+        There is one exception. In the objective "asymptotic variance" (prevalence.py) there is a single list pi, and a number in it
+        may be 0. If pi s is 0 at every t, the certificate is rejected unless s^T Q s is 0 at every t too; then the term counts as
+        0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
@@ -67,9 +68,10 @@ class Squares:
         return kept
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
-        """Reject unless f(s) <= y s, where y is the `column`, at every row s in which each entry is 1 or `ratio`.
+        """Reject unless f(s) <= y s at every pattern s, a row in which each entry is 1 or `ratio`.
 
-        There may be thousands of such rows; this is the fast way to try them (rows/quickly.py).
+        y is the list `column`, which has a price for each class of inputs. There may be thousands of patterns; this is the fast way
+        to try them (rows/quickly.py).
         """
         require_at_patterns(Inequality(self.forms[0].sizes, self.forms, self.denominators, column), ratio)
 

@@ -1,4 +1,4 @@
-"""The base of the objectives that are maximised for any number of outputs, and the sum of their f over the mechanism's rows."""
+"""The base class of the objectives that are maximised, and the sum of a function f over the rows of a mechanism."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar

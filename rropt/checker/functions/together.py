@@ -1,7 +1,9 @@
-"""A weighted sum of information and divergences, or the least of several: f = sum_a w_a f_a, each f_a of section 5.7 or 5.8.
+"""A weighted sum of informations and divergences, or the least of several of them: f = sum_a w_a f_a.
 
-A sum of convex and homogeneous functions with weights >= 0 is convex and homogeneous. If the least is meant, the weights have the
-sum 1 and are evidence, as the least of some values is at most every mean of them. There is no outer step.
+Each f_a is the function of an information (SPEC.md, section 5.7) or of a divergence (section 5.8). If the least is meant, f_a may
+also be the function of a weighted sum of informations and divergences. The weights w_a are >= 0, and each f_a is convex and
+homogeneous. So f is convex and homogeneous too. If the least is meant, the weights sum to 1 and are evidence, because the least of
+some values is at most every mean of them. There is no outer step.
 SPEC.md, section 5.10.
 """
 
@@ -60,7 +62,11 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives, and if the least of several is meant, their weights; any other witness is malformed."""
+        """Read the objectives and their weights.
+
+        If the least of several objectives is meant, the weights are read from the witness, which may have nothing else. If a
+        weighted sum is meant, the weights are read from the objective, and a witness is malformed.
+        """
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
         # if the least is meant, one of the objectives may be a weighted sum; nothing else is nested

@@ -1,9 +1,12 @@
-"""A weighted sum of total and contrast variances, or the largest of several: f = sum_a w_a f_a, each f_a of section 5.3.
+"""A weighted sum of total and contrast variances, or the largest of several of them: f = sum_a w_a f_a.
 
-Outer step. Let V_a be the value of the objective a for a mechanism with the rows r_i. Its own X, K and lists of prevalences pi show
-V_a >= L_a - sum_i f_a(r_i) (contrasts.py), where L_a is the mean of 2 Tr K X^T - |K pi|^2 over its lists. Prices bound the sum of f
-by B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B. If the largest of the V_a is meant, the weights w have
-the sum 1 and are evidence, as the largest of some values is at least every mean of them.
+Each f_a is the function of a total or contrast variance (SPEC.md, section 5.3). If the largest is meant, f_a may also be the
+function of a weighted sum of such variances.
+
+Outer step. Let V_a be the value of the objective a for a mechanism with the rows r_i. This objective has matrices X and K and lists
+of prevalences pi. They show V_a >= L_a - sum_i f_a(r_i) (contrasts.py), where L_a is the mean of 2 Tr K X^T - |K pi|^2 over the
+lists. Prices bound the sum of f by B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B. If the largest of the
+V_a is meant, the weights w_a sum to 1 and are evidence, because the largest of some values is at least every mean of them.
 SPEC.md, section 5.11.
 """
 
@@ -104,9 +107,10 @@ class Variances:
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below and from above.
 
-        The lower bound is the weighted sum of what the evidence of each objective gives, less `bound`, which is at least the sum of
-        f over the rows of every mechanism. The upper bound is the weighted sum of the mechanism's values; if the largest objective
-        is meant, there is one item for each objective, with the mechanism's value of it.
+        The lower bound is the weighted sum of the L_a, less `bound`. L_a is made from the evidence of the objective a, as the head
+        of this file explains. `bound` is at least the sum of f over the rows of every mechanism. The upper bound is the weighted
+        sum of the values that the objectives have for the mechanism given. If the largest objective is meant, there is one item for
+        each objective, and its upper bound is the value of this one objective.
         """
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound
@@ -125,7 +129,10 @@ class Variances:
 
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
-    """Read one of the objectives; the worst of several lists or objectives is malformed here, as it is no sum over rows."""
+    """Read one of the objectives, with its evidence `proof`.
+
+    The worst of several lists, or the largest of several objectives, is malformed here, because its value is no sum over rows.
+    """
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")

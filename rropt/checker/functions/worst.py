@@ -1,8 +1,11 @@
-"""The worst of several linear objectives W_a of one sense: the least value if they are maximised, the largest if minimised.
+"""The worst of several linear objectives W_a, which are all maximised or all minimised.
 
-f_i(s) = sum_a w_a W_a,i s at the output i, where the weights w of the witness are >= 0 and sum to 1. Write W_a P for sum_ij W_a,ij
-P_ij. The worst of some values is no better than any mean of them. So if the objectives are maximised, every mechanism P has
-min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, the inequalities are reversed. SPEC.md, section 5.9.
+The worst value is the least one if the objectives are maximised, and the largest one if they are minimised. The witness has weights
+w_a, which are >= 0 and sum to 1. B bounds the sum of f over the rows of every mechanism (rows/prices.py). At the output i, f_i(s)
+is sum_a w_a W_a,i s, or the negative of this if the objectives are minimised. Write W_a P for sum_ij W_a,ij P_ij. The worst of some
+values is no better than any mean of them. So if the objectives are maximised, every mechanism P has
+min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, every mechanism P has max_a W_a P >= sum_a w_a W_a P >= -B.
+SPEC.md, section 5.9.
 """
 
 from dataclasses import dataclass
@@ -21,9 +24,10 @@ from .outer import Reached
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
-    """The worst of several linear objectives: `several` has these, and `shares` their weights, evidence from the witness.
+    """The worst of several linear objectives.
 
-    The inherited `weights` is the sum of the matrices of the objectives, each times its weight.
+    `several` has these objectives. `shares` has their weights, which are evidence and come from the witness. The inherited field
+    `weights` is the sum of the matrices of the objectives, each times its weight.
     """
 
     several: tuple[LinearObjective, ...] = ()
@@ -54,9 +58,10 @@ class Worst(Linear):
         return [("w", self.shares)] if self.shares else []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum on one side by `bound`, or -`bound` if it is a minimum, and on the other by the mechanism's value.
+        """Return, for each objective, a bound of the optimum on each side.
 
-        There is one item for each objective, with the mechanism's value of that objective.
+        One bound comes from `bound`: it is `bound` itself, from above, if the objectives are maximised, and -`bound`, from below,
+        if they are minimised. The other bound is the mechanism's value of this one objective.
         """
         values = [value_of(reached.matrix(), x.matrix()) for x in self.several]
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]

@@ -1,6 +1,6 @@
 """Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
 
-(The conditions of the evidence in section 8, which `require` asks for, are something else.)
+These conditions are part of a claim. The conditions in section 8 of SPEC.md, which `require` names, are something else.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ Entry = tuple[int, int]
 class Condition:
     """One linear condition on a mechanism P: sum_ij a_ij P_ij >= b, <= b or = b.
 
-    `terms` has the coefficients a_ij by (output, input), zeros left out; `relation` is the sign, and `bound` is b.
+    `terms` has the coefficients a_ij by (output, input). An entry that it does not name has the coefficient 0. `relation` is ">=",
+    "<=" or "=", and `bound` is b.
     """
 
     terms: dict[Entry, Quotient]
@@ -28,11 +29,17 @@ class Condition:
     bound: Scalar
 
     def toward(self, x: Quotient) -> Quotient:
-        """Negate x, a number on either side of the condition, if the relation is <=, so that the condition reads >= (or =)."""
+        """Return -x if the relation is <=, else x, where x is a number on one side of the condition.
+
+        If both sides are changed in this way, a condition with <= becomes one with >=, and other conditions stay as they are.
+        """
         return -x if self.relation == "<=" else x
 
     def toward_at_most(self, x: Quotient) -> Quotient:
-        """Negate x, a number on either side of the condition, if the relation is >=, so that the condition reads <= (or =)."""
+        """Return -x if the relation is >=, else x, where x is a number on one side of the condition.
+
+        If both sides are changed in this way, a condition with >= becomes one with <=, and other conditions stay as they are.
+        """
         return -x if self.relation == ">=" else x
 
     def left(self, rows: Rows) -> Quotient:
@@ -55,7 +62,10 @@ def _spell_term(coefficient: str, entry: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """All linear conditions that a claim puts on mechanisms, with their place in the file (None if there are none)."""
+    """All linear conditions that a claim puts on mechanisms.
+
+    `items` are the conditions. `part` is where they stand in the file; it is None if there are no conditions.
+    """
 
     items: list[Condition]
     part: Part | None

@@ -1,11 +1,15 @@
 """Demands of privacy: for all inputs j != l, sum_i max(0, P_ij - T P_il) <= delta. SPEC.md, section 3.
 
-P is the mechanism, i runs over its outputs. T is the ratio and delta the slack that the demand asks of the ordered pair (j, l): the
-input j is held *against* the input l, and may be only so much likelier than l to give an answer. Most demands ask the same T and
-delta of all pairs. A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the
-others. A vulnerability (vulnerability.py) asks nothing of pairs. Several demands together are satisfied by a mechanism that
-satisfies each of them. In a certificate a demand stands under the key `notion`: a notion is a kind of demand, such as parity, and
-the notion with its numbers is a demand.
+P is the mechanism, and i runs over its outputs. T is the ratio, and delta the slack, that the demand asks of the ordered pair
+(j, l). The input j is held *against* the input l: for every set of answers, the probability under j may be at most T times the
+probability under l, plus delta.
+
+Most demands ask the same T and delta of all pairs. A demand by pairs has a T and a delta of its own for each ordered pair that it
+names, and asks nothing of the other pairs. A vulnerability (vulnerability.py) asks nothing of pairs. A demand may also consist of
+several demands. A mechanism satisfies it if it satisfies each of the several demands.
+
+In a certificate a demand stands under the key `notion`. A notion is a kind of demand, such as parity. A notion together with its
+numbers is a demand.
 """
 
 from collections.abc import Iterable, Iterator
@@ -85,9 +89,9 @@ class PairTable:
 class Demand:
     """A demand of privacy on mechanisms, of one of four kinds.
 
-    It may be a notion such as parity, with its `numbers` and an optional `slack` (delta), which is asked of all pairs of inputs. It
-    may ask something of single pairs (`by_pair`). It may bound the mean gain of a guesser (`vulnerability`). Or it consists of
-    several demands (`together`), whose part of the file is `listed`.
+    The first kind is a notion such as parity, with its `numbers` and an optional `slack` (delta), which is asked of all pairs of
+    inputs. The second kind asks something of single pairs (`by_pair`). The third kind bounds the mean gain of a guesser
+    (`vulnerability`). The fourth kind consists of several demands (`together`), and `listed` is where these stand in the file.
     """
 
     name: str
@@ -120,11 +124,17 @@ class Demand:
         return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
     def vulnerabilities(self) -> "dict[int, Vulnerability]":
-        """Return the vulnerabilities (bounds on a guesser's mean gain) by their index among several demands; 0 if alone."""
+        """Return the vulnerabilities (bounds on a guesser's mean gain) by their index among several demands.
+
+        If the demand itself is a vulnerability, its index is 0.
+        """
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
-        """Whether the demand asks something of single pairs or consists of several, so that it may have no T for all pairs."""
+        """Whether the demand asks something of single pairs, or consists of several demands.
+
+        Such a demand need not have one ratio T for all pairs.
+        """
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
@@ -179,9 +189,9 @@ class Demand:
 
 
 def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
-    """Return the remark `words` in a list, which is empty if all ratios are at least 1.
+    """Return a list with one remark on ratios below 1, or an empty list if all ratios are at least 1.
 
-    The remark begins with "as" if all ratios are below 1, else with "where".
+    The remark consists of "as" or "where", followed by `words`. It begins with "as" if all ratios are below 1, else with "where".
     """
     if _are_shown(x >= ONE for x in ratios):
         return []
@@ -189,10 +199,10 @@ def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """Return in a list the remark that nothing is asked of `whom`; the list is empty if all deltas are below 1.
+    """Return a list with one remark, that nothing is asked of `whom`, or an empty list if all deltas are below 1.
 
-    The remark begins with "as" if all deltas are 1 or more, else with "where". Any mechanism keeps a delta >= 1, as its columns sum
-    to 1.
+    `whom` stands for pairs of inputs, in words. The remark begins with "as" if all deltas are 1 or more, else with "where". A delta
+    of 1 or more asks nothing of a mechanism, because the columns of a mechanism sum to 1.
     """
     if _are_shown(x < ONE for x in deltas):
         return []
@@ -284,10 +294,11 @@ def _require_rho(demand: Demand) -> None:
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """Reject unless the mechanism satisfies the demand.
 
-    If delta = 0, every positive part in the sum is 0. So in every row the largest entry is at most T times the smallest. (If T < 1
-    and there are two inputs or more, both ways of stating the demand allow only rows of zeros: P_ij <= T P_il and P_il <= T P_ij
-    for all pairs, or largest entry <= T times smallest entry.) A single input has no pairs, so that only a vulnerability asks
-    something of it.
+    The letters are those of the head of this file. If one T is asked of all pairs of inputs, and delta = 0, a faster test is used:
+    in every row of the mechanism, the largest entry is at most T times the smallest entry. This test says the same as
+    P_ij <= T P_il for all pairs. (For T < 1 and two inputs or more, both allow only rows of zeros.)
+
+    A single input has no pairs. So if there is one input, only a vulnerability asks something of the mechanism.
     """
     for vulnerability in demand.vulnerabilities().values():
         vulnerability.require_kept(mechanism)
@@ -327,14 +338,14 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
-    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, with l = `against`; a delta bounds this sum.
+    """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, where l is the input `against`.
 
-    `multiples` keeps the products ratio P_il, which are the same for every j.
+    A demand requires that this sum is at most its delta. `multiples` keeps the products ratio P_il, which are the same for every j.
     """
     spend(20 * len(rows))
     return total([_excess(row[j], multiples.times(ratio, row[against])) for row in rows])
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
-    """Compute max(0, x - y); reject the certificate if it changes with t which of the two numbers is larger."""
+    """Compute max(0, x - y); reject the certificate unless the same of the two numbers is the larger at every t."""
     return ZERO if x <= y else largest([ZERO, x - y])

@@ -80,7 +80,10 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij for the mechanism P; entries that are one object are multiplied once, by the sum of the weights."""
+    """Compute sum_ij W_ij P_ij for the mechanism P and the matrix W (`weights`).
+
+    Several entries of P may be one and the same object. Such an entry is multiplied only once, by the sum of its weights.
+    """
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):
@@ -91,7 +94,11 @@ def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """The requirement in a claim of infeasibility: an objective of at least `bound`, or of at most `bound` if it is minimised."""
+    """The requirement in a claim of infeasibility: a bound that the value of an objective has to meet.
+
+    If the objective is maximised, its value must be at least `bound`. If the objective is minimised, its value must be at most
+    `bound`.
+    """
 
     objective: LinearObjective
     bound: Scalar

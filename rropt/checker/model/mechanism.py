@@ -39,7 +39,10 @@ def require_probabilities(vector: Vector) -> None:
 
 
 def expect_garbling(garbling: Matrix, of: Matrix) -> None:
-    """Call a garbling (a matrix applied to answers) malformed unless it has a column for every output of the mechanism `of`."""
+    """Call the text malformed unless the garbling has a column for every output of the mechanism `of`.
+
+    A garbling is a stochastic matrix that is applied to the answers of a mechanism.
+    """
     expect(garbling.size()[1] == of.size()[0], f"{garbling.part.where()} should have a column for every output")
 
 
@@ -62,7 +65,7 @@ def multiply_matrices(a: Rows, b: Rows) -> Rows:
 
 
 def _hold_number(x: Quotient) -> Quotient:
-    """Count the bytes of a number that is kept, and return the number."""
+    """Count the bytes of the number x, because it is kept until the end of the check, and return x."""
     hold(size_of(x))
     return x
 

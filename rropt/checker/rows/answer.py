@@ -1,7 +1,8 @@
-"""The common part of the claims `optimal` and `within`: a demand, a mechanism that satisfies it, labels, and bounds on the optimum.
+"""What the claims `optimal` and `within` have in common: a demand, a mechanism that satisfies it, labels, and bounds.
 
-`within` says lower <= optimum <= upper; `optimal` has one value, which is both bounds. The evidence proves one of the two bounds
-for all mechanisms of the demand. The mechanism named shows the other, because its own value attains or beats it.
+`within` says lower <= optimum <= upper. `optimal` has one value, which is both bounds. The evidence proves one of the two bounds,
+for all mechanisms that satisfy the demand. The other bound is shown by the mechanism that the certificate names: the value of this
+mechanism is equal to the bound or better.
 """
 
 from dataclasses import dataclass
@@ -98,9 +99,9 @@ def require_feasible(answer: Answer) -> None:
 class Shown:
     """Two bounds that the evidence shows: least <= optimum <= most, if there is only one `Shown`.
 
-    If the objective is the worst of several, there is one `Shown` for each of these. In each, the bound that comes from the
-    mechanism is its value of that one alone. The mechanism's value of the whole objective is the worst of these values. So a claim
-    is shown only if it follows from every `Shown`.
+    If the objective is the worst of several, there is one `Shown` for each of these several objectives. One of its two bounds comes
+    from the mechanism, and is the mechanism's value of this single objective. The mechanism's value of the whole objective is the
+    worst of these single values. So a claim is shown only if it follows from every `Shown`.
     """
 
     least: Quotient
@@ -134,8 +135,8 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
     """State in words the claim about the optimum that `aim` names and about the mechanism that shows one bound.
 
-    The optimum is taken over mechanisms with the outputs that `rivals` names; `conditions` says what is asked of these mechanisms
-    beside the demand. `mechanism` is the spelling of the mechanism that shows one bound.
+    The optimum is taken over all mechanisms that satisfy the demand and have the outputs that `rivals` describes. `conditions` says
+    what is asked of these mechanisms beside the demand. `mechanism` is the spelling of the mechanism that shows one bound.
     """
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"

@@ -1,6 +1,6 @@
 """The counterpart of rows/answer.py for mechanisms given by orbits: reads, checks and spells them.
 
-An orbit is all sets of inputs that have the same number of inputs of each class.
+Two sets of inputs are in one orbit if they have the same number of inputs of each class.
 """
 
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
     """Reject unless delta = 0 and the orbits with their weights are a mechanism, which then satisfies the demand.
 
-    `of_pairs` is true for objectives that use the information matrix. If it is true and blocks (some sets of an orbit,
-    rows/orbits.py) take the place of the orbits, all pairs of inputs must be together in the mechanism's sets equally often
-    (`require_blocks`).
+    An orbit may have blocks. Blocks are some sets of the orbit, which are used in place of all its sets (rows/orbits.py). Reject
+    unless the blocks are valid (`require_blocks`). `of_pairs` is true for objectives that use the information matrix. Then all
+    pairs of inputs must also be together in the mechanism's sets equally often.
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
@@ -43,7 +43,8 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
     """State in words the claim about the optimum that `aim` names, and about the mechanism given by orbits (sets of inputs).
 
-    `meant` explains the aim; after it the sentence gives the probabilities with which this mechanism answers.
+    `meant` is a text that follows the claim and explains what `aim` says. At its end the sentence gives the probabilities with
+    which this mechanism answers.
     """
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)

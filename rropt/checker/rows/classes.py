@@ -48,9 +48,9 @@ class Shape:
 def read_classes(part: Part | None, k: int) -> list[int]:
     """Read for each of k inputs the integer that names its class; if `part` is None, each input is a class of its own.
 
-    The number of patterns is limited. A pattern is a row in which each entry is one of two numbers. Of the n inputs of a class, any
-    number from 0 to n may have the larger entry, and one pattern is tried for each choice of these numbers. So the product of n + 1
-    over all classes must be within the limit.
+    A pattern is a row in which each entry is one of two numbers. In a class of n inputs, the larger number may stand at 0, 1, ...,
+    or n of the inputs. These are n + 1 choices, and one pattern is tried for each combination of choices over all classes. The
+    check is left unfinished if there are too many combinations.
     """
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")

@@ -15,7 +15,10 @@ Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
-    """Tell whether a row is new, and if so add it to `known`. It is compared only with the rows there that have the same key."""
+    """Tell whether a row is new, and if so add it to `known`, which has the earlier rows by their keys.
+
+    The row is compared only with the earlier rows that have the same key.
+    """
     key = _key_of(row)
     same = known.setdefault(key, [])
     # two rational rows with one key are equal
@@ -26,7 +29,11 @@ def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
 
 
 def _key_of(row: Entries) -> Key:
-    """Make the key of a row: its inputs in order, and its entries in lowest terms if all are rational, else None."""
+    """Make the key of a row, which is a pair.
+
+    First come the inputs of the row, in order. Then come the entries of the row in lowest terms, if all entries are rational. If
+    some entry is not rational, None stands in place of the entries.
+    """
     inputs = sorted(row)
     spend(4 * len(inputs))
     if not all(row[j].is_constant() for j in inputs):
@@ -35,10 +42,10 @@ def _key_of(row: Entries) -> Key:
 
 
 def form_of(x: Quotient) -> Form:
-    """Return (numerator, denominator) after both have been divided by their common integer factor and by common powers of t.
+    """Return the pair (numerator, denominator), reduced by common integer factors and by common powers of t.
 
-    So equal rational numbers have the same form. Equal numbers with t in them may have different forms; different numbers never
-    have the same form.
+    Equal rational numbers have the same form. If t occurs in numbers, they may be equal and have different forms. Different numbers
+    never have the same form.
     """
     if x.is_constant():
         n, d = x.fraction()

@@ -1,22 +1,25 @@
-"""Mechanisms of at most m outputs under one ratio T for all pairs: rows of a best one are sums of patterns. SPEC.md, section 9.12.
+"""Lists of rows among which is a best mechanism of at most m outputs, under one ratio T for all pairs. SPEC.md, section 9.12.
 
-The objective is the sum of f(r_i) over the rows r_1, ..., r_m, where f is convex and homogeneous, and k is the number of inputs.
+The objective is the sum of f(r_i) over the rows r_1, ..., r_m, where f is convex and homogeneous. k is the number of inputs.
 
-No slack. The lists (r_1, ..., r_m) of rows of the demand's cone C that sum to (1, ..., 1) are a polytope. The objective is convex,
-so that it is largest at one of the vertices. Let F_i be the least face of C that holds r_i. At a vertex the spans of F_1, ..., F_m
-are independent. For suppose that some x_i in these spans, not all 0, had the sum 0. Then the list would be the mean of the lists
-(r_i + e x_i) and (r_i - e x_i) for a small e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. So the
-rays of all r_i together are independent, and there are at most k of them. Each row r_i of the vertex is the sum of a group of these
-weighted rays. The extreme rays of C are among the patterns, the rows of {1, T}^k.
+No slack. Let C be the cone of the rows that the demand allows. The lists (r_1, ..., r_m) of rows in C that sum to (1, ..., 1) form
+a polytope. The objective is convex, so that it is largest at one of the vertices. Take a vertex, and let F_i be the least face of C
+that holds r_i. The spans of F_1, ..., F_m are independent, for the following reason. Suppose that some x_i in these spans, not all
+0, had the sum 0. Then the vertex would be the mean of the lists (r_i + e x_i) and (r_i - e x_i) for a small e > 0. But a vertex is
+no such mean.
+Every r_i is a sum of independent extreme rays of F_i, with weights > 0. So the rays of all r_i together are independent, and there
+are at most k of them. Each row r_i of the vertex is the sum of a group of these weighted rays. The extreme rays of C are among the
+patterns, which are the rows of {1, T}^k.
 
-Hence these lists are tried. Take every set of independent patterns that sum to (1, ..., 1) with weights > 0, and every way of
-putting the weighted patterns into m groups that are not empty (or each pattern into a group of its own, if there are fewer than m).
-The sums of the groups are the rows of one list. Fewer groups need not be tried: to split a group never lessens the objective, as
-f(r) + f(s) >= f(r + s).
+Hence the following lists are tried. Take every set of independent patterns that sum to (1, ..., 1) with weights > 0. Put the
+weighted patterns, in every way, into m groups that are not empty. If there are fewer than m patterns, put each into a group of its
+own. The sums of the groups are the rows of one list. It is not necessary to try fewer groups: to split a group never lessens the
+objective, as f(r) + f(s) >= f(r + s).
 
-Two inputs and a slack d, with T >= 1 and d at most 1. The mechanism of the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and
-(1 - d) (1, T)/(1 + T) keeps the demand, and every mechanism that does is C times this one, with a stochastic C (section 9.4). The
-objective is convex in C, so largest at some C whose entries are 0 and 1, which puts the four rows into groups.
+Two inputs and a slack d, with T >= 1 and d at most 1. Let A be the mechanism with the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T)
+and (1 - d) (1, T)/(1 + T). A satisfies the demand, and every mechanism that satisfies it is S A, with a stochastic matrix S
+(section 9.4). The objective is convex in S. So it is largest at some S whose entries are 0 and 1, and such an S puts the four rows
+into groups.
 """
 
 from collections.abc import Iterator
@@ -33,10 +36,10 @@ Row = tuple[Fraction, ...]
 
 
 def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
-    """Give the lists of at most `outputs` rows that are tried, for a demand of one ratio and no slack on k inputs.
+    """Give lists of at most `outputs` rows, among which is a best mechanism, for one ratio, no slack and k inputs.
 
-    For every convex and homogeneous f, one of these lists has the largest sum of f over its rows among all mechanisms of the demand
-    with at most `outputs` outputs.
+    Let f be any convex and homogeneous function. Consider all mechanisms that satisfy the demand and have at most `outputs`
+    outputs. The largest sum of f over the rows of such a mechanism is the sum over one of the lists.
     """
     patterns = 1 if ratio == 1 else 1 << k
     # each pattern alone is a set: this bounds the work before anything is listed
@@ -53,11 +56,11 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
 
 
 def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
-    """Give the lists of at most `outputs` rows that are tried, for two inputs and a demand with a ratio T and a slack d.
+    """Give lists of at most `outputs` rows, among which is a best mechanism, for two inputs, a ratio T and a slack d.
 
-    The four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T) are put into min(4, `outputs`) groups, in all
-    ways. The sums of the groups are the rows of one list. A slack of 1 or more counts as 1: then the rows (1, 0) and (0, 1) tell
-    the input.
+    The four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T) are put into min(4, `outputs`) groups that are
+    not empty, in all ways. The sums of the groups are the rows of one list. A slack of 1 or more counts as 1. Then the rows (1, 0)
+    and (0, 1) reveal the input.
     """
     spend(400)
     kept = ZERO if slack >= ONE else (ONE - slack) / (ONE + ratio)
@@ -93,7 +96,10 @@ def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
     wanted = min(n, most)
 
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:
-        """Put `first` and the later numbers into the groups or into new ones, in all ways that lead to `wanted` groups."""
+        """Put the numbers `first`, ..., n - 1 into the groups or into new groups, in all ways.
+
+        Give each way that ends with exactly `wanted` groups.
+        """
         if first == n:
             if len(groups) == wanted:
                 yield groups

@@ -2,23 +2,26 @@
 
 This is the first of three ways to show the inequality of the lemma on prices; the others are patterns and rays.
 
-The letters are those of rows/prices.py; the inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s for all s in the
-cone C. Here f_i(s) = W_i s, with the weights W_i of the output i. For each thing c that is asked, of an input j against an input l,
-let mu_i,c >= 0 be a multiplier, with mu_i,c <= z_c if c has slack. With e_j the row that is 1 at j alone, put
+The letters are those of rows/prices.py. The inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s, for all s in the
+cone C. Here f_i(s) = W_i s, where W_i has the weights of the output i. Each thing c that the demand asks is asked of an input j
+against an input l. For each c, let mu_i,c >= 0 be a multiplier, and let mu_i,c <= z_c if c has slack. Let e_j be the row that is 1
+at j and 0 elsewhere. Put
 
     x_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
-For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) if c has slack, and at most 0 if it is firm. For a vulnerability with the
-price z and the planes g_a, let mu_i,a >= 0 be multipliers with sum_a mu_i,a = z for every i, and subtract sum_a mu_i,a g_a from x_i
-too: then sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), whatever the signs of the g_a s are.
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) if c has slack, and at most 0 if c is firm.
 
-So the inequality holds if x_i s <= 0 for all s in C. This is so if no entry of x_i is positive. It is also so if a pure demand is
-among those given (one ratio T >= 1 for all pairs, no slack) and
+A vulnerability with the price z has planes g_a. Let mu_i,a >= 0 be multipliers with sum_a mu_i,a = z for every i, and subtract
+sum_a mu_i,a g_a from x_i too. Then sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), whatever signs the g_a s have.
 
-    T sum_j max(x_ij, 0) + sum_j min(x_ij, 0) <= 0,
+So the inequality holds if x_i s <= 0 for all s in C. There are two ways to show this. First, it is so if no entry of x_i is
+positive. Second, suppose that the demand is pure, or that one of several demands is: it asks one ratio T >= 1 of all pairs, and has
+no slack. Then x_i s <= 0 for all s in C if
 
-because all entries of s lie between its least entry u and T u, so that x_i s is at most u times the left side. (If T < 1 and there
-are two inputs or more, the cone of such a demand has the row 0 alone.)
+    T sum_j max(x_ij, 0) + sum_j min(x_ij, 0) <= 0.
+
+The reason is that all entries of s lie between its least entry u and T u, so that x_i s is at most u times the left side. (If T < 1
+and there are two inputs or more, the row 0 is the only row in the cone of such a demand.)
 """
 
 from functools import partial
@@ -55,10 +58,10 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """Compute, for every output, what is left of its weights W_i when all prices but those of the inputs (columns) are subtracted.
+    """Compute, for every output, what is left of its weights W_i after all prices but those of the inputs are subtracted.
 
-    The prices that are subtracted are those of the conditions, and the multipliers of what the demand asks. The head of this file
-    has the formula.
+    Two things are subtracted: the prices of the conditions, and the multipliers of what the demand asks. The prices of the inputs
+    (columns) are not subtracted. So the result for the output i is x_i + y, in the letters of the head of this file.
     """
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
@@ -68,10 +71,10 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject a multiplier that is negative, or of something that is not asked, or larger than the price of its budget.
+    """Reject a multiplier that is negative, or of something that is not asked, or too large.
 
-    A budget is what is asked of a pair of inputs with a slack. A multiplier of a pair without slack, or of an action of a guesser,
-    is not compared with a price here.
+    A multiplier is too large if it belongs to a pair of inputs with a slack, and exceeds the price of this pair. The multiplier of
+    a pair without slack, or of an action of a guesser, is not compared with a price here.
     """
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
@@ -98,10 +101,11 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """Subtract the multipliers of one output from the row of its weights; `moved` has each multiplier by the name of what is asked.
+    """Subtract the multipliers of one output from the weights of this output, which are the `row`.
 
-    For the input j against l with the ratio T, the multiplier is subtracted at j, and T times the multiplier is added at l. For an
-    action of a guesser, the multiplier times the prior times the gains is subtracted at every input.
+    `moved` has the multipliers by name. A name stands for an input j against an input l, or for an action of a guesser. In the
+    first case the multiplier is subtracted at j, and T times the multiplier is added at l, where T is the ratio that is asked. In
+    the second case the product of the multiplier, the prior and the gain is subtracted at every input.
     """
     parts = [[w] for w in row]
     for name, mu in moved.items():

@@ -90,7 +90,10 @@ class Enclosed:
         return self.logarithms[x]
 
     def entropy(self, x: Interval) -> Interval:
-        """Enclose x log x, which is 0 at 0; as intervals are rounded outward, x is (0, 0) only if the number itself is 0."""
+        """Enclose x log x, which is 0 if x is 0.
+
+        Intervals are rounded outward. So the interval of a number is (0, 0) only if the number itself is 0.
+        """
         if x == (0, 0):
             return x
         if x not in self.entropies:

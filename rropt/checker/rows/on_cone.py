@@ -1,8 +1,9 @@
-"""Shows the inequality of the lemma on prices for a convex and homogeneous f at all rows that the demand allows, the cone.
+"""Shows the inequality of the lemma on prices for one function f at every row that the demand allows.
 
-Under one pure demand (one ratio T for all pairs, no slack) the rows with entries 1 and T are tried. Under other demands the extreme
-rays of the parts into which planes cut the cone are tried (rows/rays.py). The letters are those of rows/prices.py. SPEC.md,
-sections 4.2 and 4.3.
+The rows that the demand allows form a cone, and f is convex and homogeneous. So it is enough to try finitely many rows. If the
+demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. Under any other demand
+planes cut the cone into parts, and the extreme rays of these parts are tried (rows/rays.py). The lemma and its letters stand in
+rows/prices.py. SPEC.md, sections 4.2 and 4.3.
 """
 
 from collections.abc import Callable
@@ -26,8 +27,8 @@ from .rays import rays
 def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:
     """Reject unless the prices are shown to bound f(s) from above at every row s that the demand allows.
 
-    Enough rows s are tried. If the demand has one ratio T for all pairs and no slack, they are those with entries 1 and T, and T
-    must be 1 or more.
+    If the demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. Such a demand
+    is rejected if T is below 1. Under any other demand the rows that `rays` lists are tried.
     """
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
@@ -42,11 +43,12 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """Return the prices, with the ratios at which rows are tried in place of the demand's ratios; and the rows to try.
+    """Return the prices with the ratios that are used from here on, and the rows at which the inequality is tried.
 
-    A row to try is a pair of the row and the list of its entries by input. From this list the excess of the row over what the
-    demand asks is computed. If the demand has no slack and one ratio for all pairs, the list is empty, because no row to try has
-    such an excess.
+    In the prices the ratio of everything that is asked is replaced by the result of `_ratios_for`, which is the same or larger.
+    Each row to try is a pair (row, entries), where the entries are the row's numbers by input. The excess of the row over what the
+    demand asks is computed from the entries. If the demand has no slack and one ratio for all pairs, the list of entries is empty,
+    because then no row to try has an excess.
     """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
@@ -59,12 +61,13 @@ def rows_to_try(
 
 
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
-    """Return a function from a ratio T of the demand to the ratio at which rows are tried: T itself, or a rational above it.
+    """Return a function that maps a ratio T of the demand to the ratio at which rows are tried: T itself, or a rational above it.
 
-    A larger ratio allows more rows and makes every excess max(0, s_j - T s_l) smaller, so that the inequality asks for more. T
-    itself is taken for three kinds of f, whose comparisons are exact and hold at every t: sums of squares; functions that say so by
-    `is_tried_at_ratio`; and all functions with exact numbers, if rays are tried and not the rows with entries 1 and T. If the same
-    object T is given again, the same object is returned, because entries are recognised by their objects.
+    A larger ratio is safe. It allows more rows s, and it makes every excess max(0, s_j - T s_l) of a row smaller, so that more must
+    be shown. T itself is taken for three kinds of f, whose comparisons are exact and hold at every t. The first kind are sums of
+    squares. The second kind are the functions f whose `is_tried_at_ratio` is true. The third kind are all functions with exact
+    numbers, but only if rays are tried and not the rows with entries 1 and T. If the returned function is given the same object T
+    again, it returns the same object again. Other code relies on this, as it recognises known entries of rows by their `id`.
     """
     is_sum_of_squares = hasattr(f, "require_at_patterns")
     is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)
@@ -83,7 +86,7 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 def _rational_above(ratio: Quotient) -> Quotient:
     """Return the ratio if it has one value; if it varies over an interval of t, return a rational at least as large at every t.
 
-    A mechanism that keeps the demand with a ratio keeps it with every larger ratio.
+    The larger ratio is safe: every mechanism that satisfies the demand with a ratio satisfies the demand with any larger ratio too.
     """
     if ratio.domain is None or ratio.domain.is_point():
         return ratio
@@ -93,8 +96,9 @@ def _rational_above(ratio: Quotient) -> Quotient:
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
     """Reject unless f(s) is at most the cost of s, at each row s in `rows`.
 
-    The cost is the column prices times s, plus each price of something asked times the excess of s over it; for a vulnerability,
-    the excess is the guesser's largest gain from s. Each row comes with the list of its entries by input.
+    The cost starts with the sum of the column prices times the entries of s. Each thing that is asked with a slack adds its price
+    times the excess of s over it. Each vulnerability adds its price times the guesser's largest gain from s. In `rows`, each row
+    comes with the list of its entries by input.
     """
     numbers = f.numbers
     priced = [(asked, z) for asked, z in prices.budgets() if z.num]
@@ -116,9 +120,10 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
 
 
 def _overrun(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
-    """Compute by how much the row exceeds what is asked, max(0, s_j - T s_l).
+    """Compute the excess of a row over what is asked, max(0, s_j - T s_l).
 
-    The result is kept in `known`, and computed once for the same three objects: the entries s_j and s_l and the ratio T.
+    Here T is the ratio of `asked`, and s_j and s_l are the entries of the row at the two inputs of `asked`. The result is stored in
+    `known`, so that it is computed only once for the same three objects s_j, s_l and T.
     """
     key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
     return speed.remember(known, key, lambda: asked.overrun(row), 0)

@@ -1,24 +1,28 @@
-"""Matrices, and mechanisms, that stay the same if any two inputs of one class are exchanged. SPEC.md, section 4.2.
+"""Matrices and mechanisms that do not change if two inputs of one class are exchanged. SPEC.md, section 4.2.
 
-Each input is in one class; the class a has n_a inputs. A k x k matrix A that stays the same is called invariant. Such a matrix maps
-two kinds of vectors in a simple way, which describes it:
-- A vector that has the same number u_b at all inputs of the class b, for each b, is mapped to the vector that has the number
-  sum_b acts_ab u_b at all inputs of the class a.
-- A vector that is 0 outside of the class a and sums to 0 is mapped to eigenvalue_a times itself. (In a class of one input it is 0.)
-All vectors are sums of these two kinds. So the product of two invariant matrices has the products of their `acts` and of their
-`eigenvalues`, and two invariant matrices are equal if both of these are.
+Each of the k inputs is in one class, and the class a has n_a inputs. A k x k matrix is called invariant if exchanging two inputs of
+one class does not change the matrix. Two facts describe an invariant matrix completely:
+- Let a vector have the same number u_b at all inputs of the class b, for each b. The matrix maps this vector to the vector that has
+  the number sum_b acts_ab u_b at all inputs of the class a.
+- Let a vector be 0 outside of the class a and sum to 0. The matrix multiplies this vector by the number eigenvalue_a. (If the class
+  has one input, the only such vector is 0.)
 
-The pattern of a set S of inputs is the row that is T at the inputs of S and 1 elsewhere. The orbit of S consists of all sets with
-the same counts, where the count c_a is the number of inputs of the class a in the set. A mechanism by orbits has a weight for each
-of some orbits, and answers with a set: Pr(S | j) is the weight of the orbit of S over the size of the orbit, times the pattern of S
-at j.
+Every vector is a sum of vectors of these two kinds. So two invariant matrices are equal if their `acts` are equal and their
+eigenvalues are equal. To multiply two invariant matrices, multiply their `acts` as matrices, and for each class multiply the two
+eigenvalues.
 
-If all inputs are one class, *blocks* may replace an orbit by some of its sets. A block is a set B of the orbit with a share. The
-mechanism then answers with the shifts {x + s mod k : x in B} of its blocks, s = 0, ..., k - 1, each of which has the share of B
-over k as its part of the weight. Every input is in equally many shifts of B. Two inputs j and l are together in N_B(l - j) of them,
-where N_B(d) is the number of pairs x, y in B with y - x = d mod k. So if the mean of N_B(d), weighted by the shares, is the same
-for all d other than 0, the blocks hold inputs, and pairs of inputs, as often as the whole orbit does; then the information matrix M
-is the same.
+The pattern of a set S of inputs is the row that is T at the inputs of S and 1 elsewhere. The count c_a of a set is its number of
+inputs of the class a. The orbit of S consists of all sets with the same counts as S. A mechanism by orbits answers with a set of
+inputs. It is given by some orbits, each with a weight. The probability of the answer S, if the input is j, is a product: the weight
+of the orbit of S, divided by the number of its sets, times the entry of the pattern of S at j.
+
+If all inputs are in one class, some sets of an orbit may take the place of the whole orbit. These sets are called blocks. Each
+block B has a share, and the shares of all blocks of an orbit sum to 1. The mechanism then answers with shifts of the blocks. The k
+shifts of B are the sets {x + s mod k : x in B} for s = 0, ..., k - 1. Each of them gets 1/k of the share of B as its part of the
+orbit's weight. Every input is in equally many shifts of B. Two inputs j and l are together in N_B(l - j) shifts of B, where N_B(d)
+is the number of pairs x, y in B with y - x = d mod k. Suppose that the mean of N_B(d) over the blocks, weighted by the shares, is
+the same for all d other than 0. Then the blocks contain each input, and each pair of inputs, as often as the whole orbit does. So
+the information matrix M is the same too.
 """
 
 from dataclasses import dataclass
@@ -37,8 +41,9 @@ from .classes import members_of, read_classes
 class InvariantMatrix:
     """A k x k matrix that stays the same if two inputs of one class are exchanged; `sizes` has the number of inputs of each class.
 
-    `acts` says how it maps vectors that are constant on classes: a vector with the number u_b on each class b is mapped to one with
-    sum_b acts_ab u_b on each class a. Vectors that are 0 outside of the class a and sum to 0 are multiplied by eigenvalues[a].
+    `acts` and `eigenvalues` describe the matrix. If a vector has the number u_b at all inputs of each class b, the matrix maps it
+    to the vector with the number sum_b acts_ab u_b at all inputs of each class a. If a vector is 0 outside of the class a and sums
+    to 0, the matrix multiplies it by eigenvalues[a].
     """
 
     sizes: list[int]
@@ -46,7 +51,7 @@ class InvariantMatrix:
     eigenvalues: Line
 
     def times(self, other: "InvariantMatrix") -> "InvariantMatrix":
-        """Multiply two such matrices: the products of their `acts` and of their `eigenvalues`."""
+        """Multiply this matrix by another; their `acts` are multiplied as matrices, and their eigenvalues class by class."""
         eigenvalues = [x * y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
         return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), eigenvalues)
 
@@ -60,9 +65,10 @@ class InvariantMatrix:
         return InvariantMatrix(n, acts, self.eigenvalues)
 
     def trace(self) -> Quotient:
-        """Compute the trace: that of `acts`, plus for each class a of n_a inputs its eigenvalue times n_a - 1.
+        """Compute the trace of the matrix.
 
-        The vectors that are 0 outside of the class and sum to 0 have n_a - 1 dimensions.
+        It is the trace of `acts` plus, for each class a, the eigenvalue of the class times n_a - 1, where n_a is its number of
+        inputs. The reason is that the vectors that are 0 outside of the class and sum to 0 have n_a - 1 dimensions.
         """
         own = [self.acts[a][a] for a in range(len(self.sizes))]
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
@@ -102,11 +108,11 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 
 
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
-    """Describe a symmetric k x k matrix, known to stay the same if inputs of a class are exchanged, by `acts` and `eigenvalues`.
+    """Describe a symmetric k x k matrix by `acts` and `eigenvalues`; it must stay the same if inputs of one class are exchanged.
 
-    For two classes a and b all entries between an input of a and an input of b are the same number e. For a = b this holds outside
-    of the diagonal; on the diagonal the entries are e + eigenvalue_a. If n_a is the number of inputs of a, then acts_aa is equal to
-    n_a e + eigenvalue_a, and for any other b acts_ab is n_b e.
+    Let a and b be classes with n_a and n_b inputs. All entries between an input of a and another input of b are the same number e.
+    If a and b are different, acts_ab is n_b e. If they are the same class, the entries on the diagonal are e + eigenvalue_a, and
+    acts_aa is n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
@@ -129,7 +135,11 @@ def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
 
 
 def require_exchangeable(form: Rows, classes: list[int]) -> None:
-    """Reject unless exchanging two inputs of one class leaves a symmetric matrix unchanged; neighbours are enough to try."""
+    """Reject unless a symmetric matrix stays the same if any two inputs of one class are exchanged.
+
+    `classes` has the class of each input. Only neighbours in the list of a class's inputs are exchanged, because every other
+    exchange is a sequence of such exchanges.
+    """
     for inputs in members_of(classes):
         for j, i in pairwise(inputs):
             others = [n for n in range(len(form)) if n not in (i, j)]
@@ -139,9 +149,10 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Sets of inputs, each with a share, that take the place of an orbit; here an orbit is all sets with the same number of inputs.
+    """Sets of inputs that take the place of all sets of an orbit; each set in `sets` has its share in `shares`.
 
-    The mechanism answers with the shifts of these sets, modulo the number of inputs.
+    All inputs are in one class here, so an orbit is all sets with the same number of inputs. The mechanism answers with the shifts
+    of these sets. A shift adds one number to every input of a set, modulo the number of all inputs.
     """
 
     sets: list[list[int]]
@@ -167,7 +178,11 @@ class Orbits:
 
 
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
-    """Read the class of each input, and the orbits: how many inputs of each class their sets have, weights, and blocks if any."""
+    """Read the class of each input, the orbits, and the weight of each orbit.
+
+    An orbit is given by the number of inputs of each class that its sets have. The text may also have blocks, which are sets that
+    take the place of all sets of an orbit.
+    """
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]
     parts = part.take("counts weights", "blocks")
@@ -184,9 +199,10 @@ def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
 
 
 def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[Blocks]:
-    """Read for each orbit the sets that take its place, each with a share; there must be one class of all inputs.
+    """Read, for each orbit, the sets that take the place of all its sets, and the share of each.
 
-    `counts` has for each orbit the number of inputs that each of its sets must have.
+    The text is malformed unless all inputs are in one class. `counts` has one list for each orbit. Its only number says how many
+    inputs each set of the orbit has.
     """
     expect(len(sizes) == 1, "blocks go with one class of all inputs")
     items = part.items()
@@ -204,9 +220,10 @@ def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[
 
 
 def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
-    """Reject unless the shares of the sets that take the place of an orbit are a distribution, for every orbit that has such sets.
+    """Reject unless, in every orbit that has blocks, the shares of the blocks are >= 0 and sum to 1.
 
-    With `of_pairs`, also require that all pairs of inputs are together in the shifts of these sets equally often.
+    Blocks are the sets that take the place of all sets of an orbit. If `of_pairs` is true, also reject if some pairs of inputs are
+    together in the shifts of an orbit's blocks more often than others, where each block counts by its share.
     """
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)
@@ -223,10 +240,11 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
 
 
 def _differences(block: list[int], k: int) -> list[int]:
-    """Count for d = 1, ..., k//2 the pairs x, y in the block with y - x = d modulo k.
+    """Count, for each d = 1, ..., k//2, the pairs x, y in the block with y - x = d modulo k.
 
-    One product of two integers with digits 0 and 1 in base 2^16 gives all of them. The digit of the product at the place k - 1 + d
-    is the number of pairs x, y with x - y = d (not modulo k). It is at most k, so that no digit overflows.
+    All counts are read off one product of two integers in base 2^16. For each x in the block, the first integer has the digit 1 at
+    the place x, and the second has the digit 1 at the place k - 1 - x. So the digit of the product at the place k - 1 + d is the
+    number of pairs x, y with x - y = d, not modulo k. This number is at most k, so that no digit overflows.
     """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)
@@ -236,9 +254,9 @@ def _differences(block: list[int], k: int) -> list[int]:
 
 
 def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
-    """Compute for each class of inputs the sum of a row's entries at the inputs of the class.
+    """Compute, for each class of inputs, the sum of a pattern's entries at the inputs of the class.
 
-    As many of these entries as `counts` says are T (`ratio`), and the others are 1.
+    The pattern is the row that is T (`ratio`) at counts[a] of the sizes[a] inputs of each class a, and 1 at the others.
     """
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
@@ -257,12 +275,13 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
 def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> InvariantMatrix:
     """Compute the Fisher information M, the sum of r r^T/(r^T pi) over the rows r of the mechanism.
 
-    `shares` has the positive shares pi, one number per class; `ratio` is the T of the demand. The rows of an orbit are multiples of
-    patterns s with entries 1 and T, and s^T pi is the same for all patterns of the orbit. So an orbit adds weight/(s^T pi) times
-    the mean of s s^T over its patterns. This mean is an invariant matrix. On vectors constant on classes it acts by the means of s
-    over the classes: acts_ab = mean_a mean_b n_b, where n_b is the number of inputs of the class b. On vectors of the class a that
-    sum to 0 it has one eigenvalue. This is the sum of the squared deviations of s from its mean on the class, divided by the
-    n_a - 1 dimensions. If s is T at c_a inputs of the class, the sum is (T - 1)^2 c_a (n_a - c_a)/n_a.
+    `shares` has the positive shares pi, one number per class, and `ratio` is the T of the demand. The rows of an orbit are
+    multiples of patterns s, which have the entries 1 and T. The product s^T pi is the same for all patterns of the orbit. So an
+    orbit adds weight/(s^T pi) times the mean of the matrices s s^T over its patterns. This mean is an invariant matrix.
+
+    Its `acts` and eigenvalues are as follows. Let the class a have n_a inputs, and let s be T at c_a of them. Let mean_a be the
+    mean of s over the class. Then acts_ab = mean_a mean_b n_b. If n_a > 1, eigenvalue_a is the sum of the squared deviations of s
+    from mean_a, over the inputs of the class, divided by n_a - 1. This sum is (T - 1)^2 c_a (n_a - c_a)/n_a.
     """
     sizes, r = orbits.sizes, range(len(orbits.sizes))
     gain = (ratio - ONE) * (ratio - ONE)

@@ -1,19 +1,25 @@
 """Lists the rays of the parts into which planes cut the cone, if a vulnerability with gains has a price. SPEC.md, section 4.3.
 
-The letters are those of rows/prices.py and model/vulnerability.py. h(s) = max_a g_a s is linear between the hyperplanes
-(g_a - g_b) s = 0, on each of which two actions gain the same. Add to these the hyperplanes s_j = T_c s_l of the firm c and of the
-budgets with a price, and w_j s_j = w_l s_l of each vulnerability of one guess of the input with a price. All together they cut the
-cone into smaller cones. None of these holds a line, and on each the right side of the lemma is linear.
+The cone is the set of all rows s that the demand allows. The letters are those of rows/prices.py and model/vulnerability.py. Three
+kinds of planes cut the cone:
+- For a vulnerability with gains and a price, h(s) = max_a g_a s is the guesser's largest gain over his actions a. It is linear
+  between the planes (g_a - g_b) s = 0, on each of which two actions a and b gain the same.
+- Each firm c, and each budget c with a price, has the plane s_j = T_c s_l.
+- Each vulnerability with a price and without gains, where the input is guessed once, has the planes w_j s_j = w_l s_l.
 
-Let s be an extreme ray of a smaller cone, and U the inputs with s_j > 0. Some of the hyperplanes, to which the planes s_j = 0 are
-added here, have only the line of s in common. So within the space of the vectors that are 0 outside of U, those hyperplanes that
-are not of the form s_j = 0 have only that line in common, and some |U| - 1 of them suffice for this. The direction of the line is
-the vector of the minors of these |U| - 1 rows with the signs +, -, +, ... in turn. So every choice of |U| - 1 planes on every U is
-tried. (This is done for at most four inputs and at one t, at which every number has a known sign.) A plane with a single number on
-U that is not 0 is left out, as s_j > 0 on U.
+All together they cut the cone into smaller cones. No smaller cone contains a whole line, and on each smaller cone the right side of
+the lemma is linear.
 
-No limit on the number of rows is needed here: to compare each row with those before it uses up the work of a check long before
-there are MOST_RAYS of them.
+Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Add the planes s_j = 0 to the others. Some
+of all these planes have only the line through s in common. Now consider only the vectors that are 0 outside of U. Among these
+vectors, the planes that are not of the form s_j = 0 have only that line in common, and some |U| - 1 of these planes suffice for
+this. Write the coefficients of the |U| - 1 planes on U as the rows of a matrix. Its minors, with the signs +, -, +, ... in turn,
+are a vector on the line. So every choice of |U| - 1 planes is tried, for every set U. This is done for at most four inputs, and
+only at one t, where every number has a known sign. A plane without coefficients of both signs on U is left
+out, because s_j > 0 on U.
+
+The number of rows needs no limit of its own here. Each row is compared with those before it. This uses up the work that a check may
+do long before there are MOST_RAYS rows.
 """
 
 from collections.abc import Iterator
@@ -35,8 +41,9 @@ Minors = dict[tuple[int, ...], Quotient]
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
     """List allowed rows that include, up to factors, all extreme rays of the parts into which planes cut the demand's cone.
 
-    A plane is where s_j = T s_l for one of `edges`, or where two actions of a vulnerability gain the same. `k` is the number of
-    inputs. A row is allowed if it violates none of `firm`, which is everything that is asked without slack.
+    Each of `edges` has a plane, which is the set of rows s with s_j = T s_l. Every two actions of a vulnerability have a plane too,
+    which is the set of rows at which both actions gain the same. `k` is the number of inputs. `firm` is everything that the demand
+    asks without slack. A row is allowed if it satisfies all of `firm`, and the allowed rows are the cone.
     """
     planes = [_plane(k, c) for c in edges]
     for vulnerability in vulnerabilities:
@@ -60,20 +67,21 @@ def _plane(k: int, c: Asked) -> Line:
 
 
 def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
-    """Give for every two actions of the guesser the difference of their gains times the prior, one number per input.
+    """Give, for every two actions of the guesser, the plane on which both actions gain the same.
 
-    For two actions that gain alike it is 0, and then adds no row.
+    The plane is given by one coefficient per input: the prior of the input times the difference of the two gains. If two actions
+    gain the same at every input, all coefficients are 0. Such a plane adds no row.
     """
     for first, second in combinations([vulnerability.plane(a) for a in range(vulnerability.actions())], 2):
         yield [x - y for x, y in zip(first, second, strict=True)]
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """List the allowed rows that are positive exactly on the support, and that some of the planes determine up to a factor.
+    """List the allowed rows that are positive exactly on the support and that are determined up to a factor by some of the planes.
 
-    Planes determine a row if they have only its multiples in common, among the vectors that are 0 outside of the support. Each row
-    is listed with the factor by which it is 1 at the first input of the support. A row is allowed if it violates none of `firm`,
-    what is asked without slack.
+    The support is a set of inputs. Some planes determine a row if every vector that lies on all of them and is 0 outside of the
+    support is a multiple of the row. The factor is chosen so that the row is 1 at the first input of the support. A row is allowed
+    if it satisfies all of `firm`, which is what the demand asks without slack.
     """
     inside: list[Line] = []
     parts: dict[Key, list[Entries]] = {}
@@ -105,10 +113,10 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """Give the minors of size - 1 rows, for each choice of rows from `planes` that are added to those chosen so far.
+    """Add rows from `planes` to the rows chosen so far until there are size - 1; give the minors of every choice.
 
-    `minors` are those of the rows chosen so far: the determinants of these rows in as many columns, by the columns. A choice of
-    linearly dependent rows is left out.
+    The minors of m rows are the determinants of these rows in m of their columns. They are stored by these columns, and those that
+    are 0 are left out. `minors` are the minors of the rows chosen so far. Choices of linearly dependent rows are left out.
     """
     if len(next(iter(minors))) == size - 1:
         yield minors
@@ -119,10 +127,10 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """Compute the minors of some rows and one more (`row`), from the `minors` of the former.
+    """Return the minors of some rows and one further row, computed from the `minors` of those rows and the further `row`.
 
-    The minors are the determinants of the rows in as many columns, by the columns; those that are 0 are left out. So none is left
-    if the new row is a combination of the others.
+    The minors of m rows are the determinants of these rows in m of their columns. They are stored by these columns, and those that
+    are 0 are left out. So the result is empty if the further row is a linear combination of the others.
     """
     found: dict[tuple[int, ...], list[Quotient]] = {}
     for columns, minor in minors.items():

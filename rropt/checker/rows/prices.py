@@ -1,23 +1,28 @@
 """The lemma on prices, and the prices that a certificate gives. SPEC.md, section 4.
 
-A mechanism is a list of rows r_i >= 0, one for each output i, that sum to (1, ..., 1). y s is the sum of y_j s_j over the inputs j.
-Each thing c that a demand asks is about an ordered pair (j, l) of inputs, and has a ratio T_c > 0 and a slack d_c >= 0. If d_c = 0
-on the whole domain of t, c is firm: it says s_j <= T_c s_l of every row s. Else c is a budget: it says sum_i h_c(r_i) <= d_c, where
-h_c(s) = max(0, s_j - T_c s_l). The cone C is the set of all rows s >= 0 for which every firm c holds. A condition n says sum_i
-a_n,i r_i <= b_n (if it is stated with >=, both sides are negated).
+A mechanism is a list of rows r_i >= 0, one for each output i, that sum to (1, ..., 1). For lists y and s with one number per input,
+y s is the sum of y_j s_j over the inputs j. A demand asks one thing or several. Each thing c that it asks is about an ordered pair
+(j, l) of inputs, and has a ratio T_c > 0 and a slack d_c >= 0. If d_c = 0 on the whole domain of t, c is called firm. A firm c asks
+s_j <= T_c s_l of every row s of the mechanism. Every other c is called a budget. A budget c asks sum_i h_c(r_i) <= d_c, where
+h_c(s) = max(0, s_j - T_c s_l) is the excess of the row s. The cone C is the set of all rows s >= 0 that satisfy every firm c. There
+may also be conditions on the mechanism. A condition n says sum_i a_n,i r_i <= b_n, or the same with =. If it is stated with >=,
+both sides are negated.
 
-    Let y be any numbers, z_c >= 0, and u_n >= 0 (of any sign for an equality). If, for every output i and every s in C,
+    Lemma. Let y_j be any number for each input j, and z_c >= 0 for each thing c that is asked. For each condition n let
+    u_n >= 0, or any number if the condition is an equality. If, for every output i and every s in C,
         f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s,
-    then sum_i f_i(r_i) <= B = sum_j y_j + sum_c z_c d_c + sum_n u_n b_n for every mechanism of the demand and the conditions.
+    then sum_i f_i(r_i) <= B = sum_j y_j + sum_c z_c d_c + sum_n u_n b_n for every mechanism that satisfies the demand and
+    the conditions.
 
-Proof. Every row of a mechanism is in C. Add the inequality up over the rows. The terms y r_i add up to sum_j y_j, as the rows sum
-to (1, ..., 1). For each c the h_c(r_i) add up to at most d_c (to 0 if c is firm). For each n the a_n,i r_i add up to at most b_n
-(to b_n for an equality). Multiplying by z_c and u_n keeps these inequalities, as they are not negative.
+Proof. Every row of such a mechanism is in C. Add up the inequality over the rows r_i. The terms y r_i add up to sum_j y_j, as the
+rows sum to (1, ..., 1). For each c the h_c(r_i) add up to at most d_c (to 0 if c is firm). For each n the a_n,i r_i add up to at
+most b_n (to b_n for an equality). Multiplying by z_c or u_n keeps the two inequalities, as z_c and u_n are not negative there.
 
-A vulnerability is a budget too, sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py). The proof is the same.
+A vulnerability is a budget too: it asks sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py). The proof is the same.
 
-Names of what is asked: "j,l" for the input j against the input l, or "j,l,n" if there are several demands and the n-th of them asks
-it. A vulnerability is named "n" by the index of its demand, 0 if it is alone, and a plane g_a of it "a,n".
+A certificate names what is asked. The name "j,l" means what is asked of the input j against the input l. If there are several
+demands, "j,l,n" means what the n-th of them asks. A vulnerability has the name "n", which is the index of its demand, or 0 if there
+is one demand. Its plane g_a, which belongs to the action a, has the name "a,n".
 """
 
 import re
@@ -63,12 +68,13 @@ class Asked:
 class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
-    `column` has a price for each class of inputs, and `condition` a price for each condition. `budget` has prices of what the
-    demand asks, by the names that the head of this file explains. `multipliers` has the multipliers of a linear objective, by
-    output and name.
+    `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` has prices of what the
+    demand asks, with names as keys; the head of this file explains these names. `multipliers` has the multipliers of a linear
+    objective, with pairs (output, name) as keys.
 
-    `asked` has what the demand asks of pairs of inputs, for the names that have a price or a multiplier. `vulnerabilities` has all
-    vulnerabilities (bounds on a guesser's mean gain) of the demand, by the index of each among several demands (0 if alone).
+    `asked` describes what the demand asks of a pair of inputs, for each name of a pair that has a price or a multiplier.
+    `vulnerabilities` has all vulnerabilities of the demand, which are bounds on a guesser's mean gain. Each has as its key the
+    index of its demand among several demands, or 0 if there is one demand.
     """
 
     column: list[Quotient]
@@ -79,15 +85,18 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute B, by which the prices bound the sum of f over the rows; the price of a class a counts sizes[a] times."""
+        """Compute B, the bound that the prices give on the sum of f over the rows of a mechanism.
+
+        `sizes` has the number of inputs of each class, and the price of a class counts once for each of its inputs.
+        """
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List pairs of factors: their products are the terms of the bound B that the prices give.
+        """List pairs of factors; the bound B that the prices give is the sum of the products of these pairs.
 
-        There are three kinds of terms: the number of inputs of a class (`sizes`) times its price; the price of what is asked times
-        its slack (for a vulnerability, times the largest mean gain allowed); and the price of a condition times its bound, negated
-        if the condition is stated with >=.
+        For each class of inputs there is its number of inputs (`sizes`) with its price. For each price in `budget` there is the
+        price with the slack of what is asked. For a vulnerability the largest mean gain allowed takes the place of the slack. For
+        each condition there is its price with its bound. This bound is negated if the condition is stated with >=.
         """
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
@@ -99,13 +108,16 @@ class Prices:
         return len(name) == 2 and name[1] in self.vulnerabilities
 
     def slack_of(self, name: Name) -> Quotient:
-        """Return what is allowed in the sum over all rows: the slack of a pair, or the largest mean gain of a guesser."""
+        """Return the bound that the demand puts on a sum over all rows, for what it asks under this name.
+
+        For a pair of inputs this is the slack. For a vulnerability it is the largest mean gain allowed.
+        """
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List (asked, price) for everything with a price that is asked of pairs with a slack.
+        """List (asked, price) for each price in `budget` that belongs to something asked of a pair of inputs with a slack.
 
-        What is asked without slack is left out, because no row that the demand allows exceeds it.
+        What is asked without slack is left out, because no row that the demand allows has an excess over it.
         """
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
         return [(asked, z) for asked, z in of_pairs if not asked.is_firm()]
@@ -117,16 +129,20 @@ class Prices:
 
 
 def is_symmetric(part: Part) -> bool:
-    """Whether one price is given for all inputs and one for all pairs of inputs: then `column` is a number and not a list."""
+    """Whether the prices are written in short, with one price for all inputs and one for all pairs of inputs.
+
+    In this case the value of the key `column` is the text of a single number. Otherwise it is a list.
+    """
     return isinstance(part.data, dict) and isinstance(part.data.get("column"), str)
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Read the prices: one for each of the `classes` of inputs, one for each condition, and those of what the demand asks, by name.
+    """Read the prices of the classes of inputs, of the conditions and of what the demand asks, and the multipliers.
 
-    If the key `condition` is absent, the prices of all conditions are 0. A name in `budget` must be that of a pair of the k inputs
-    or of a vulnerability. A name in `excess`, where the multipliers of a linear objective are, must be that of an output followed
-    by a pair of inputs or by an action in a vulnerability.
+    There must be one price for each of the `classes`, and one for each of the conditions. If the key `condition` is absent, the
+    prices of all conditions are 0. The key `budget` has prices of what the demand asks, by name. A name there must be that of a
+    pair of the k inputs or of a vulnerability. The key `excess` has the multipliers of a linear objective, by name. A name there
+    must be an output, followed by the name of a pair of inputs or of an action in a vulnerability.
     """
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
@@ -159,9 +175,11 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read the name of what is asked of an input j against an input l: (j, l), or (j, l, n) if the n-th of several demands asks it.
+    """Read the name of something that the demand asks, and return it as a tuple of integers.
 
-    The inputs j and l must be different. The name may also be one of `of_vulnerabilities`; any other text is malformed.
+    If an input j is compared with an input l, the tuple is (j, l). If there are several demands, it is (j, l, n), and the n-th
+    demand asks this. The inputs j and l must be different. A name in `of_vulnerabilities` is allowed too. Any other text is
+    malformed.
     """
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:
@@ -180,9 +198,10 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price of what the demand does not ask, a negative price of what it asks, and a negative price of an inequality.
+    """Reject a price for a pair of inputs of which the demand asks nothing, and every negative price that must be >= 0.
 
-    An inequality is a condition stated with <= or >=. The prices of equalities and of inputs (columns) may be negative.
+    The prices of what the demand asks, and those of inequalities, must be >= 0. An inequality is a condition stated with <= or >=.
+    The prices of equalities and of inputs (columns) may be negative.
     """
     for name, z in prices.budget.items():
         require(
@@ -196,11 +215,12 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List pairs (outputs, prices): the prices of the inputs by which the rows of these outputs are charged.
+    """List pairs (outputs, prices) that say, for groups of outputs, which prices of the inputs bound the rows of these outputs.
 
-    The prices are those of the columns, plus those of the conditions times the coefficients of the conditions. Lists of prices that
-    are written alike are listed once. If some outputs stand in no condition with a price, or the mechanism is given by orbits (sets
-    of inputs), the prices of the columns alone are listed too, and these outputs are not named there.
+    At a given output, the price of an input is its column price plus a term for each condition: the price of the condition times
+    its coefficient at this output and input. Outputs whose prices are written alike form one group. If some outputs stand in no
+    condition with a price, or if no condition has a price, the first pair has the column prices alone. Its list of outputs does not
+    name the outputs that stand in no such condition.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

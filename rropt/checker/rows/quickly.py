@@ -1,13 +1,16 @@
 """Checks an inequality between sums of squares and prices at every pattern, quickly. SPEC.md, sections 4.2 and 5.
 
-Like speed.py this is here for speed alone, and a plain check (`--plain`) leaves it out: then `Squares.is_at_most` at each of
-`patterns` shows the same. That takes nine times as long at 2^10 patterns and six times at 2^12 (benchmarks/RESULTS.md).
+This module exists only for speed, like speed.py. A plain check (`--plain`) does not use it. It tries `Squares.is_at_most` at each
+of `patterns` instead, which shows the same. That takes nine times as long at 2^10 patterns and six times at 2^12
+(benchmarks/RESULTS.md).
 
-A pattern s has 1 or T at each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a, positive
-denominators s^T pi_a and prices y. Two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. So both sides
-are the same at all patterns that have T at the same number of inputs of each class. These patterns are an orbit, and one of them is
-tried. The Q_a are invariant matrices (rows/orbits.py) with their `acts` and `eigenvalues`. If a pattern has T at c_a of the n_a
-inputs of each class a, its sum over the class is u_a = n_a + (T - 1) c_a, and
+A pattern s is a row with the entry 1 or T at each input. The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. It has symmetric
+matrices Q_m, lists pi_m for which the denominators s^T pi_m are positive, and prices y. Exchanging two inputs of one class changes
+none of the Q_m, the pi_m and y. So both sides are the same at all patterns that have T at the same number of inputs of each class.
+These patterns form an orbit, and only one of them is tried.
+
+The Q_m are invariant matrices (rows/orbits.py), so each has `acts` and eigenvalues. Let the class a have n_a inputs, and let a
+pattern s be T at c_a of them. The sum of s over the class is u_a = n_a + (T - 1) c_a. For each Q of the Q_m,
 
     s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
 
@@ -27,9 +30,10 @@ from .orbits import InvariantMatrix
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """The inequality sum_a s^T Q_a s/(s^T pi_a) <= y^T s of a row s, with the number of inputs of each class in `sizes`.
+    """The inequality sum_m s^T Q_m s/(s^T pi_m) <= y^T s of a row s.
 
-    `forms` are the matrices Q_a, `denominators` the lists pi_a and `right` the prices y, with one number per class.
+    `sizes` has the number of inputs of each class. `forms` are the matrices Q_m. `denominators` are the lists pi_m and `right` has
+    the prices y, each with one number per class.
     """
 
     sizes: list[int]
@@ -40,11 +44,11 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The first `known` classes of a row s with entries 1 and T, with sums over their inputs for both sides of the inequality.
+    """The first `known` classes of a row s with entries 1 and T, with sums over the inputs of these classes.
 
-    `forms` has s^T Q_a s for each matrix Q_a. `lines` has s^T pi_a for each list pi_a, then y^T s for the prices y. `crossed[a][l]`
-    is 2 sum_i (Q_a)_ij s_i over the inputs i of these classes, for any input j of a later class l; it is used when that class is
-    added.
+    The sums belong to the two sides of an `Inequality`. `forms` has s^T Q_m s for each matrix Q_m. `lines` has s^T pi_m for each
+    list pi_m, and at its end y^T s for the prices y. `crossed` is kept for classes that are added later. Let j be any input of a
+    later class l. Then `crossed[m][l]` is the sum of 2 (Q_m)_ij s_i over the inputs i of the first classes.
     """
 
     known: int
@@ -57,9 +61,9 @@ class _Start:
 class _Step:
     """What one more class of inputs adds to the sums of a `_Start`.
 
-    `u` is the sum of the row s over the inputs of this class, and `own[a]` is s^T Q_a s over these inputs alone. Each form of the
-    start grows by `own[a]`, and by u times what the start's `crossed[a]` has for this class. `crossed` and `lines` are added to the
-    `crossed` and the `lines` of the start.
+    `u` is the sum of the row s over the inputs of the new class. `own[m]` is s^T Q_m s over these inputs alone. If x is the number
+    that `crossed[m]` of the start has for the new class, then `forms[m]` of the start grows by own[m] + u x. The `crossed` and
+    `lines` of this step are added to the `crossed` and `lines` of the start.
     """
 
     u: Quotient
@@ -100,7 +104,7 @@ def _expand(x: Quotient, den: int) -> Quotient:
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
-    """Give both sides of the inequality at rows s with entries 1 and T (`ratio`), as (all s^T Q_a s, all s^T pi_a, y^T s).
+    """Give both sides of the inequality at rows s with entries 1 and T (`ratio`), as (all s^T Q_m s, all s^T pi_m, y^T s).
 
     One row is tried for each choice of how many inputs of each class have T.
     """
@@ -123,7 +127,8 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
     """Divide each column of `acts` by the number of inputs of its class.
 
-    The quadratic form of a row has products of the row's sums over two classes. The results are the factors of these products.
+    Let u_a be the sum of a row over the inputs of the class a. The quadratic form of the row has a term with each product u_a u_b.
+    The result of this function has the coefficients of these products.
     """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
@@ -145,7 +150,11 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
 
 
 def _extend(start: _Start, step: _Step) -> _Start:
-    """Add one more class to the row: (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u, for each matrix Q."""
+    """Add one more class to the start of a row, and return the longer start with its sums.
+
+    Let x be the row before, and u its part on the new class. For each matrix Q the new form is
+    (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
+    """
     a = start.known
     forms = [
         _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)

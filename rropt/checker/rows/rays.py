@@ -1,26 +1,29 @@
-"""Lists rays of a demand's cone: prices that bound a convex f at these rays do so at all rows of the cone. SPEC.md, section 4.3.
+"""Lists rows of a demand's cone at which it is enough to try a bound on a convex f. SPEC.md, section 4.3.
 
-This is the third of three ways to show the inequality of the lemma on prices; it tries the extreme rays of parts of the cone.
+The bound is the inequality of the lemma on prices, and the cone C is the set of all rows that the demand allows. This is the third
+of three ways to show the inequality on C. It tries the extreme rays of parts of C.
 
-The letters are those of rows/prices.py. The planes s_j = T_c s_l, of the firm c and of the budgets c that have a price, cut the
-cone C into smaller cones, none of which holds a line. A vulnerability of one guess of the input, with a price, adds the planes
-w_j s_j = w_l s_l, where its h(s) = max_j w_j s_j bends: they are of the same form, with T = w_l/w_j. On each smaller cone the right
-side of the lemma is linear. So if f is convex and homogeneous, the inequality holds on the smaller cone if it holds at the extreme
-rays of that cone.
+The letters are those of rows/prices.py. The planes s_j = T_c s_l, one for each firm c and for each budget c with a price, cut C
+into smaller cones. No smaller cone contains a whole line. A vulnerability that allows the guesser one guess of the input has h(s) =
+max_j w_j s_j. If it has a price, the planes w_j s_j = w_l s_l, where h bends, cut C too. They have the same form as the others,
+with T = w_l/w_j. On each smaller cone the right side of the lemma is linear. So if f is convex and homogeneous, and the inequality
+holds at the extreme rays of a smaller cone, it holds on the whole smaller cone.
 
-Let s be an extreme ray of a smaller cone, and U the inputs with s_j > 0. Draw an edge between j and l in U if s_j = T_c s_l for one
-of the planes. If the edges left U in two parts, all s_j of one part could be multiplied by 1 + e, or by 1 - e, for a small e > 0,
-without leaving the smaller cone: s would be the mean of two rows of it that are no multiples of s. So the edges contain a tree that
-spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: s_j = T_c s_l or
-s_l = s_j/T_c, where one of the two entries is known before. Two facts leave fewer trees to try. A row whose known entries violate a
-firm c is not in C. And if j is in U and a firm c is about j against l, then l is in U too, as 0 < s_j <= T_c s_l.
+Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Draw an edge between j and l in U if s_j =
+T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them. For a
+small e > 0, all s_j of one part could be multiplied by 1 + e or by 1 - e without leaving the smaller cone. So s would be the mean
+of two rows of the smaller cone that are no multiples of s, and s would not be an extreme ray. Hence the edges contain a tree that
+spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: if one of s_j and s_l
+is known, s_j = T_c s_l gives the other. Two facts leave fewer trees to try. A row is not in C if its known entries violate a firm
+c. And if j is in U and a firm c is about j against l, then l is in U too, because 0 < s_j <= T_c s_l.
 
-A row is left out only if it is outside of C at every t. Rows that are no extreme rays may be among those tried: that asks for more,
-and does no harm.
+A row is left out only if it is outside of C at every t. So some rows that are tried may be no extreme rays. This asks for more than
+is needed, and does no harm.
 
-Under one ratio T for all pairs, the rays are among the rows by levels: their entries are 0 and the powers T^0, ..., T^n for some n,
-each of these powers at least once. If inputs of one class may be exchanged in f, in y and in the z_c without a change, it is enough
-to try one row of each orbit, whose levels do not rise from one input of a class to the next.
+If all pairs have one ratio T, the rays are among the rows with the entries 0 and T^0, ..., T^n for some n, where each of these
+powers occurs at least once. The entry 0 is called level 0, and the power T^(n - 1) is called level n. Suppose that f, y and the z_c
+do not change if two inputs of one class are exchanged. Then rows that differ only by such exchanges need not all be tried. It is
+enough to try the one whose levels do not rise from one input of a class to the next.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,10 +44,11 @@ def rays(
 ) -> list[list[Quotient]]:
     """List rows that include, up to factors, all extreme rays of the parts into which planes cut the cone of a demand.
 
-    The planes are s_j = T s_l for everything that is asked without slack or has a price, and, for each vulnerability with a price,
-    those on which two actions of the guesser gain the same. If one ratio is asked of all pairs, one ray may stand for all that
-    arise from it by exchanges of inputs of a class. `raised` maps each ratio of the demand to the ratio that is used in its place;
-    in `prices` the ratios are replaced already.
+    The planes are of two kinds. Everything that is asked of a pair of inputs, and is without slack or has a price, has the plane
+    s_j = T s_l. Each vulnerability with a price has the planes on which two actions of the guesser gain the same. Suppose that the
+    demand asks one ratio of all pairs, and that the prices of pairs depend only on the classes of the two inputs. Then only one of
+    the rows that differ by exchanges of inputs of one class is listed. `raised` maps each ratio of the demand to the ratio that is
+    used instead. The ratios in `prices` must have been replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs
@@ -71,7 +75,7 @@ def rays(
 
 
 def _all_asked(demand: Demand, k: int) -> list[Asked]:
-    """List everything that a demand asks of an input against another, over all ordered pairs of k inputs."""
+    """List all that a demand asks of the ordered pairs of k inputs."""
     pairs = permutations(range(k), 2)
     names = ((*pair, n) for pair in pairs for n in range(len(demand.together))) if demand.together else pairs
     return [Asked(name[0], name[1], *both) for name, both in demand.asked(names)]
@@ -91,9 +95,10 @@ def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
 
 
 def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
-    """List rows whose entries are 0 and powers of T (`ratio`): level 0 is the number 0, level n is T^(n - 1).
+    """List the rows whose entries are 0 and powers of T (`ratio`), in which every power up to the highest occurs.
 
-    Each power up to the highest occurs in a row. Of the rows that differ only by exchanges of inputs of a class, one is listed.
+    The entry 0 has the level 0, and the entry T^(n - 1) has the level n. `classes` has the class of each input. Of the rows that
+    differ only by exchanges of inputs of one class, only one is listed.
     """
     values = [ZERO, ONE]
     for _ in classes[1:]:
@@ -106,10 +111,11 @@ def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
 
 
 def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Give for every row to be listed the level of each input: 0 stands for the entry 0, n for the power T^(n - 1).
+    """Give the levels of all inputs, for one row after another of those that `_by_levels` lists.
 
-    `members` has the inputs of each class. The levels above 0 that occur are 1, 2, ..., without a gap. Within a class the levels do
-    not rise from one input to the next, as exchanges of its inputs give the other rows.
+    The level 0 stands for the entry 0, and the level n for the power T^(n - 1). `members` has the inputs of each class. The levels
+    above 0 that occur in a row are 1, 2, ..., without a gap. Within a class the levels do not rise from one input to the next,
+    because rows with other orders differ only by exchanges.
     """
     k = sum(map(len, members))
     for chosen in _fall(k, [len(inputs) for inputs in members], 0):
@@ -119,11 +125,12 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 
 
 def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give, one after another, all choices of the levels (integers from 0 to k) of the inputs, for classes of the given sizes.
+    """Give, one after another, all choices of levels for the inputs of classes with the given sizes.
 
-    A choice has a tuple of levels for each class, and within a class the levels do not rise. (A full list of choices would fill the
-    memory.) Bit n of `used` says whether an earlier input has the level n + 1. In the end every level from 1 to the highest must be
-    that of some input. So a choice is dropped if fewer inputs are left than levels are missing below the highest.
+    A level is an integer from 0 to k. A choice has one tuple of levels for each class, and within a class the levels do not rise.
+    The bits of `used` describe the inputs of earlier classes: bit n is 1 if one of them has the level n + 1. In the end every level
+    from 1 to the highest must occur. So a choice is dropped if more levels below the highest are missing than inputs are left. The
+    choices are not collected in a list, because a full list would fill the memory.
     """
     if not sizes:
         yield ()
@@ -140,9 +147,11 @@ def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...]
 
 
 def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
-    """List the rows that are positive exactly on the support, are 1 at its first input, and meet a tree of `edges` with equality.
+    """List the rows that are positive exactly on the support, 1 at its first input, and fixed by equalities of `edges`.
 
-    An edge asks s_j = T s_l of two inputs. Each step adds one input, with its entry, to every row that is known.
+    The support is a set of inputs. Each edge concerns two inputs j and l, and its equality is s_j = T s_l. The edges that fix a row
+    form a tree on the support. Rows are built step by step, from the first input on: each step extends every row by one input. A
+    row is dropped if it violates something in `firm` at every t.
     """
     inside = [c for c in edges if c.input in support and c.against in support]
     kept = {j: [c for c in firm if j in (c.input, c.against)] for j in support}
@@ -159,10 +168,11 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 
 
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
-    """Give (input, entry) for each input that the row lacks, if an edge to an input of the row determines its entry.
+    """Give (input, entry) for each further input whose entry follows from the row by one of the edges.
 
-    An edge is an equality s_j = T s_l. An input is left out if the row with this entry violates, at every t, something that is
-    asked without slack; `firm` lists for each input what is asked so.
+    An edge is an equality s_j = T s_l between entries of a row s. If the row has one of the two entries, the equality gives the
+    other. `firm` lists, for each input, what is asked without slack of pairs with this input. An input is left out if its entry
+    violates one of these at every t.
     """
     spend(4 * len(edges))
     tried: set[tuple[int, Form]] = set()  # several edges may give the same entry, which is then given once
@@ -181,7 +191,11 @@ def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) 
 
 
 def _is_outside(row: Entries, x: Quotient, firm: Asked) -> bool:
-    """Whether the entry x of a further input violates `firm` (s_j <= T s_l) at every t; False if the row lacks the other input."""
+    """Whether the entry x of a further input violates s_j <= T s_l at every t.
+
+    `firm` has the two inputs j and l and the ratio T. One of the two is the further input. If the row lacks the other, return
+    False.
+    """
     spend(4)
     if firm.against in row:
         return firm.ratio * row[firm.against] < x

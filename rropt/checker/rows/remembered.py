@@ -1,4 +1,7 @@
-"""Exact arithmetic that keeps the products of two objects, because rows made of powers share their entries; for speed alone."""
+"""Exact arithmetic that stores each product and uses it again when the same two objects are multiplied. This is for speed alone.
+
+It pays because rows made of powers of one number share their entries.
+"""
 
 from collections.abc import Iterable
 
@@ -7,10 +10,13 @@ from .numbers import Exact, Row, times_count
 
 
 class Remembered(Products, Exact):
-    """Arithmetic of rows in exact numbers, in which the product of the same two objects is kept and computed once."""
+    """Exact arithmetic of rows that stores products, so that the product of the same two objects is not computed again."""
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
-        """Sum n x prices[c] over the triples (x, n, c) of the row: n inputs of the class c have the entry x."""
+        """Compute the sum of n * x * prices[c] over the triples (x, n, c) of the row.
+
+        A triple (x, n, c) says that n inputs of the class c have the entry x.
+        """
         return total([times_count(n, self.times(prices[c], x)) for x, n, c in row])
 
     def add(self, items: Iterable[tuple[Quotient, Quotient]], start: Quotient) -> Quotient:

@@ -1,15 +1,17 @@
-"""The trace with all pairs at once: a mechanism and prices that stay the same if inputs are relabelled. SPEC.md, section 4.1.
+"""Bounds the trace if the mechanism and the prices do not change when inputs are relabelled. SPEC.md, section 4.1.
 
-Let there be k inputs and k outputs, and relabel both in the same way. This changes neither the trace nor a demand that asks the
-same of all ordered pairs of inputs. A mechanism with P_ii = a for all i and P_ij = b for all i != j stays the same too. So what
-holds for one input holds for all inputs, and what holds for one ordered pair of inputs holds for all. Let also the prices and
-multipliers of rows/multipliers.py stay the same:
+Let a mechanism P have k inputs and k outputs, and relabel inputs and outputs in the same way. This does not change the trace. It
+does not change a demand either, if the demand asks the same of all ordered pairs of inputs. If P_ii = a for all i and P_ij = b for
+all i != j, it does not change P. So what holds for one input holds for all inputs, and what holds for one ordered pair holds for
+all. Let relabelling not change the prices and multipliers of rows/multipliers.py either:
 
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-Then the inequality of the lemma on prices is shown by two conditions. The weights are w on the diagonal (1, or -1 if the trace is
-minimised) and 0 elsewhere. For P_ii the condition is w <= y + (k - 1) x, and for P_ij with i != j it is 0 <= y - T x. The bound is
-B = k y + delta k (k - 1) p.
+Here y_j is the price of the input j, z_jl is the price of the pair (j, l), and mu_i,jl is the multiplier of this pair at the output
+i. The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimised. Then, for
+0 <= x <= p, two conditions show the inequality of the lemma on prices. For P_ii the condition is w <= y + (k - 1) x. For P_ij with
+i != j the condition is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p. T is the ratio of the demand, and delta is its
+slack.
 """
 
 from dataclasses import dataclass
@@ -26,9 +28,10 @@ KINDS = ("column", "budget", "excess")
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMultipliers:
-    """Three numbers that are the same for all inputs: the price of an input, the price of an ordered pair (j, l), and a multiplier.
+    """The price of every input (`column`), the price of every ordered pair of inputs (`pair`), and one multiplier.
 
-    The multiplier is that of the pair (j, l) at the output j; at other outputs it is 0.
+    Each of the three numbers is the same for all inputs or pairs. `multiplier` is that of a pair (j, l) of inputs at the output j.
+    At all other outputs the multiplier of the pair is 0.
     """
 
     column: Quotient
@@ -77,9 +80,9 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
 
 
 def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
-    """Compute B, by which the prices bound the sum of `weight` times P_ii over all k inputs i, for every mechanism P of the demand.
+    """Compute B, the bound that the prices give on `weight` times the trace of every k x k mechanism that satisfies the demand.
 
-    Reject unless the prices satisfy the conditions under which this holds.
+    Reject unless the prices satisfy the conditions under which B is a bound.
     """
     y, p, x = multipliers.column, multipliers.pair, multipliers.multiplier
     require(x >= ZERO, "excess-sign", "the multiplier of all pairs may be negative")
@@ -91,9 +94,11 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
 
 
 def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
-    """Bound the optimum of the trace on one side by the prices, and on the other by the mechanism's trace.
+    """Return the bounds that are shown for the optimum of the trace, one by the prices and one by the mechanism's trace.
 
-    Reject if the mechanism or the prices are not as they must be.
+    If `sense` is "max", the mechanism bounds the optimum from below and the prices bound it from above. Otherwise it is the other
+    way round. Reject unless the mechanism satisfies the demand and does not change when inputs are relabelled. Also reject unless
+    the prices satisfy the conditions at the head of this file.
     """
     k = len(answer.inputs)
     require_demand(answer.demand)

@@ -1,29 +1,30 @@
-"""Lists the vertices of the polytope of all rows r such that the two rows r and 1 - r keep a demand. SPEC.md, section 9.12.
+"""Lists the vertices of the polytope of all rows r such that a mechanism with the rows r and 1 - r satisfies a demand.
 
-So r is the first row of a mechanism of two outputs, and 1 stands for the row (1, ..., 1) too. k is the number of inputs.
+Such a mechanism has two outputs. Here 1 stands for the row (1, ..., 1) too, and k is the number of inputs. SPEC.md, section 9.12.
 
-What is asked of the input j against l, with a ratio T and a slack d, is that the positive parts of r_j - T r_l and of
-(1 - r_j) - T (1 - r_l) sum to at most d. The sum of the positive parts of two numbers is the largest of 0, the first number, the
-second number, and their sum, which is 1 - T here. So r and 1 - r keep what is asked iff two things hold: 1 - T <= d, which is so if
-any mechanism keeps what is asked; and r is in the two half-spaces
+Suppose that a demand asks something of the input j against l, with a ratio T and a slack d. This means that the positive parts of
+r_j - T r_l and of (1 - r_j) - T (1 - r_l) sum to at most d. The positive parts of two numbers sum to the largest of 0, the first
+number, the second number, and the sum of both. In this case the sum of both is 1 - T. So r and 1 - r satisfy what is asked iff two
+things hold. One is 1 - T <= d, which is true if any mechanism satisfies what is asked. The other is that r lies in the two
+half-spaces
 
     r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d.
 
-For a vulnerability with the planes g_a the two rows together have the worth max_a g_a r + max_c g_c (1 - r), which is at most v iff
+For a vulnerability with the planes g_a the two rows together have the worth max_a g_a r + max_c g_c (1 - r). This is at most v iff
 
     (g_a - g_c) r <= v - g_c 1   for all actions a and c.
 
 These half-spaces and 0 <= r <= 1 make a polytope. Its vertices are found by the double description method: it begins with the
-vertices of the cube and cuts with one half-space after another. If a polytope is the hull of its vertices, then its part in a
-half-space is the hull of the vertices inside and of the points where the border meets an edge from a vertex inside to one outside.
-Two vertices are joined by an edge only if they lie on at least k - 1 common borders of half-spaces, and no third vertex lies on all
-the borders that they share.
+vertices of the cube and cuts with one half-space after another. Each cut keeps the vertices inside of the half-space. It adds the
+points where the border of the half-space meets an edge from a vertex inside to a vertex outside. The rest of the polytope is the
+hull of these points. Two vertices are joined by an edge only if they lie on at least k - 1 common borders of half-spaces, and no
+third vertex lies on all the borders that they share.
 
-Under one ratio T >= 1 for all pairs and no slack this search is not needed. The vertices are the rows 0 and 1 and, for every set of
-inputs, the row that is T/(1 + T) in the set and 1/(1 + T) outside. To see this, let a be the least entry of r and b the largest:
-what is asked is only that b <= T a and 1 - a <= T (1 - b). If a <= b satisfy this, every row of the box [a, b]^k does. Such a row
-is a mean of the rows that are a or b at each input, which are linear in (a, b); and (a, b) is a mean of the corners (0, 0), (1, 1)
-and (1, T)/(1 + T) of the triangle of all such pairs.
+If the demand asks one ratio T >= 1 of all pairs and has no slack, this search is not needed. Then every vertex is the row 0, the
+row 1, or a row that is T/(1 + T) in some set of inputs and 1/(1 + T) outside of the set. To see this, let a be the least entry of r
+and b the largest. The demand asks only that b <= T a and 1 - a <= T (1 - b). If a <= b satisfy this, every row of the box [a, b]^k
+satisfies the demand. Each row of the box is a mean of the rows that are a or b at each input. The rows that are a or b are linear
+in (a, b). And each such pair (a, b) is a mean of the corners (0, 0), (1, 1) and (1, T)/(1 + T) of the triangle of all such pairs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,10 +50,11 @@ HalfSpace = tuple[Fraction, dict[int, Fraction]]
 def vertices_of_two(
     k: int, asked: Iterable[OfPair], vulnerabilities: Iterable[OfVulnerability] = ()
 ) -> list[tuple[int, ...]]:
-    """List the vertices v of the polytope of all rows r such that r and 1 - r keep a demand on k inputs.
+    """List the vertices v of the polytope of all rows r such that a mechanism with the rows r and 1 - r satisfies a demand.
 
-    A vertex is given by integers (w, w v_1, ..., w v_k) with w > 0. The caller must be sure that some mechanism satisfies the
-    demand: only then do the half-spaces of the rows r say all that is asked.
+    The demand is given by `asked` and `vulnerabilities`, and k is the number of inputs. A vertex v is given by integers (w, w v_1,
+    ..., w v_k) with w > 0. The caller must be sure that some mechanism satisfies the demand. Without this, the half-spaces of the
+    rows r would not say everything that the demand asks.
     """
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)

@@ -1,18 +1,21 @@
-"""implication: hypotheses imply a statement for all real numbers, by an identity of polynomials.
+"""implication: an identity of polynomials shows that hypotheses imply a statement for all real numbers.
 
-Statement: for all real values of the variables for which the hypotheses hold and all sides are defined, the statement holds.
+Statement: the statement holds for all real values of the variables for which the hypotheses hold and all sides are defined.
 
-Each hypothesis i gets a polynomial h_i, and the statement a polynomial h. Each of these is N D, where N and D are polynomials and
-the fraction N/D is B - A for a relation A <= B or A < B, and A - B for A >= B, A > B or A = B. Wherever both sides are defined,
-N D >= 0 (or N D > 0, or N D = 0) says the same as the relation. (x^0 is 1 for every x, also for x = 0.) Evidence: a multiplier m
-and terms such that identically, for the h of the statement,
+Each hypothesis i is turned into a polynomial h_i, and the statement is turned into a polynomial h, in the same way. For a relation
+A <= B or A < B take the difference B - A. For A >= B, A > B or A = B take A - B. Write the difference as a fraction N/D of
+polynomials N and D. The polynomial of the relation is the product N D. Wherever both sides are defined, a strict relation says the
+same as N D > 0. An equality says the same as N D = 0, and any other relation the same as N D >= 0. (x^0 is 1 for every x, also for
+x = 0.) Evidence: a multiplier m and terms such that identically, for the h of the statement,
 
     h m = the sum of the terms.
 
-Proof. Let the hypotheses hold. A term c q^2 h_i h_j ... with a rational c > 0 and a polynomial q is >= 0; it is > 0 if it has no q
-and all its h_i are of strict hypotheses. A term q h_i h_j ... with any polynomial q and an h_i of an equality is 0. The multiplier
-is a term of the strict kind, so that m > 0. If the statement is strict, one term is required to be > 0; if it is an equality, all
-terms are required to be 0. So h is >= 0, > 0 or = 0, as the statement says. SPEC.md, section 7.
+Proof. Let the hypotheses hold. A term has one of two forms. The first form is c q^2 h_i h_j ... with a rational c > 0 and a
+polynomial q. Such a term is >= 0. It is > 0 if it has no q and all its h_i belong to strict hypotheses. The second form is q h_i
+h_j ... with any polynomial q, where at least one h_i belongs to an equality. Such a term is 0. The multiplier m is required to be
+of the first form, without a q and with strict hypotheses alone, so that m > 0. If the statement is strict, one term must be > 0 for
+the same reason. If the statement is an equality, every term must have an h_i of an equality, so that it is 0. So h is >= 0, > 0 or
+= 0, as the statement says. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -57,9 +60,10 @@ class Term:
         return found
 
     def is_positive(self) -> bool:
-        """Whether the term is > 0 wherever the hypotheses hold: it uses strict hypotheses alone, and has no factor.
+        """Whether a term with a coefficient > 0 is surely > 0 wherever the hypotheses hold.
 
-        The coefficient must be > 0.
+        This is so if all hypotheses that the term uses are strict, and the term has neither a square nor a free polynomial as a
+        factor. The caller must make sure that the coefficient is > 0.
         """
         strict = all(hypothesis.relation == ">" for hypothesis in self.used)
         return strict and not self.free and not self.squared
@@ -119,7 +123,10 @@ def _sign(statement: Statement, names: Names) -> Sign:
 
 
 def divide_unless_zero(a: Quotient, b: Quotient) -> Quotient:
-    """Divide a by b; the zero polynomial as a divisor is malformed. Where another divisor has the value 0, nothing is claimed."""
+    """Divide a by b; call the text malformed if b is the zero polynomial.
+
+    If b is another polynomial, it may have the value 0 at some points. Nothing is claimed at these points.
+    """
     expect(bool(b.num), "a division by zero")
     return a.over(b)
 

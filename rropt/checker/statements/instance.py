@@ -52,7 +52,7 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 
 
 def check(claim: Instance) -> None:
-    """Reject unless every hypothesis holds, and the statement holds at every t, or if it is said to be false, at no t."""
+    """Reject unless every hypothesis holds at every t, and the statement is true or false at every t, as the claim says."""
     for hypothesis in claim.given.statements:
         holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")

@@ -1,1 +1,1 @@
-"""From the text of a certificate to parsed values, and from these to the words of a sentence."""
+"""Turns the text of a certificate into values, and values into the words of a sentence."""

@@ -1,6 +1,7 @@
-"""Decimals around a number that is too long for a sentence. Its place and digest alone would not tell how large it is.
+"""Spells decimals around a number that is too long for a sentence, because a digest would not tell how large the number is.
 
-The decimals have a fixed number of digits, and are rounded away from the number that they enclose. SPEC.md, section 6.
+In the sentence, the number's place in the file and its digest stand for the number itself. The decimals follow. They have a fixed
+number of digits. One is rounded down and the other is rounded up, so that they enclose the number. SPEC.md, section 6.
 """
 
 from decimal import Decimal

@@ -32,7 +32,10 @@ def _read_point(data: Any, place: str) -> Domain:
 
 
 def _read_interval(data: dict[str, Any], place: str) -> Domain:
-    """Read an interval of t; its ends are malformed unless enclosures of FINEST_END bits show that they are in order."""
+    """Read an interval of t, and call the text malformed unless the lower end is shown to be less than the upper end.
+
+    To show this, both ends are enclosed with FINEST_END bits. An upper end "inf" needs no such comparison, but must be open.
+    """
     ends: str = data["ends"]
     lower = _read_cut(data["from"], f"{place}/from")
     if data["to"] == "inf":
@@ -67,7 +70,11 @@ def _read_cut(data: Any, place: str) -> Cut:
 
 
 def _quote_rational(q: Fraction, data: str, place: str) -> str:
-    """Spell the rational q; if that is long, give the place and the digest of `data`, and decimals around q."""
+    """Spell the rational q, or name it by its place and digest if it is too long to be spelled.
+
+    `data` is the text from which q was read, and `place` is where this text stands in the file. If q is too long, return the place
+    and the digest of `data`, followed by decimals around q.
+    """
 
     def spell_beside() -> str:
         # imported here, as only a rational that is too long needs it

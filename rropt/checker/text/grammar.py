@@ -5,9 +5,9 @@
     power   = atom [ "^" digits ]
     atom    = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"
 
-A text denotes a quotient of polynomials. It is formed operation by operation, from left to right. Nothing is cancelled but integers
-that are common factors, and these are cancelled in sums only. Only the texts of section 5.8 may have functions such as `max`; they
-denote functions of x, which may have corners.
+A text denotes a quotient of polynomials. The quotient is computed operation by operation, from left to right. Only in sums is
+anything cancelled, namely integers that are common factors. Functions such as `max` are allowed only in the texts of section 5.8.
+These texts denote functions of x, which may have corners.
 """
 
 import re
@@ -30,11 +30,11 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The operations by which the reader of numbers computes with values of one kind, for example quotients of polynomials.
+    """The operations with which the reader of numbers computes values of one kind, for example quotients of polynomials.
 
-    The values themselves have sums, differences, products and a power 0. `names` are the values of names; `divide` divides, or
-    refuses an undefined division; `number` converts an integer to a value; `size` estimates the bytes of a value from above;
-    `functions` are the functions that a text may call, by name.
+    The values themselves must have the operators +, - and *, and a method `power_zero`. `names` has the value of each name.
+    `divide` divides two values, or refuses a division that is undefined. `number` converts an integer to a value. `size` returns an
+    upper estimate of the bytes of a value. `functions` has the functions that a text may call, by name.
     """
 
     names: Mapping[str, Any]
@@ -124,10 +124,10 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """Call `read` for the right side of a sign.
+        """Evaluate the right side of an operation by calling `read`, and return its value.
 
-        If the right side is in parentheses, count the bytes of the left value against the memory limit meanwhile, because nested
-        parentheses keep many left values at a time.
+        `left` is the value of the left side. If the right side begins with a parenthesis, the bytes of `left` count against the
+        memory limit while `read` is running. The reason is that nested parentheses keep many left values at the same time.
         """
         if self.peek() != "(":
             return read(depth)

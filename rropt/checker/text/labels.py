@@ -27,7 +27,10 @@ def escape(text: str) -> str:
 
 
 def name_file(path: str) -> str:
-    """Write a file name for the start of a verdict's line; it then contains no ": ", so that it cannot imitate a verdict."""
+    """Write a file name for the beginning of the line that states a verdict.
+
+    The name as written contains no ": ", so that a file name cannot imitate a verdict.
+    """
     return escape(path).replace(": ", ":\\x20")
 
 

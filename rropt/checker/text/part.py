@@ -14,7 +14,11 @@ from .labels import is_label, shorten
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a certificate's JSON (`data`), its place in the file (a JSON pointer), and the domain in which its t lies."""
+    """A piece of a certificate's JSON, with its place in the file and the domain of t.
+
+    `data` is the JSON value, and `place` is its JSON pointer. Numbers in the piece may contain the variable t, and `domain` is the
+    set in which t lies.
+    """
 
     data: Any
     place: str
@@ -49,20 +53,20 @@ class Part:
         return [self.at(n) for n in range(len(self.data))]
 
     def strings(self) -> list[str]:
-        """Return this list of strings; anything else is malformed."""
+        """Return the value of this part, which must be a list of strings; anything else is malformed."""
         expect(isinstance(self.data, list), f"{self.where()} should be a list")
         spend(32 * len(self.data))
         expect(all(isinstance(x, str) for x in self.data), f"{self.where()} should hold strings alone")
         return list(self.data)
 
     def string(self) -> str:
-        """Return this string; anything else is malformed."""
+        """Return the value of this part, which must be a string; anything else is malformed."""
         if not isinstance(self.data, str):
             raise Malformed(f"{self.where()} should be a string")
         return self.data
 
     def word(self, *allowed: str) -> str:
-        """Return this string; it is malformed unless it is one of the allowed words."""
+        """Return the value of this part, which must be one of the allowed words; anything else is malformed."""
         found = self.string()
         expect(found in allowed, f"{self.where()} should be one of: {', '.join(allowed)}")
         return found
@@ -73,7 +77,10 @@ class Part:
         return self.at("name").word(*allowed)
 
     def index(self, size: int) -> int:
-        """Return this string as an integer from 0 to size - 1; other numbers, and leading zeros, are malformed."""
+        """Read the value of this part as an integer from 0 to size - 1.
+
+        The value must be a string of decimal digits. Other numbers, and leading zeros, are malformed.
+        """
         found = self.string()
         is_index = found.isascii() and found.isdigit() and len(found) <= 9 and str(int(found)) == found
         expect(is_index and int(found) < size, f"{self.where()} should be an index below {size}")
@@ -152,8 +159,8 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
     """Divide a by b; the text is malformed unless b is positive on the whole domain, or negative on the whole domain.
 
-    If the sign of b is not decided within the limits, raise `TooMuch` and not `Rejected`: only evidence is rejected, never a text
-    while it is read.
+    If the sign of b is not decided within the limits, raise `TooMuch`. It would be wrong to raise `Rejected` here: a certificate is
+    rejected only for its evidence, never while its text is read.
     """
     try:
         has_one_sign = b.has_one_sign()

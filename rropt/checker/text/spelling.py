@@ -24,7 +24,10 @@ class TooLong(Exception):
 
 
 def spell(value: Scalar | Vector | Matrix) -> str:
-    """Spell a number, list or matrix; if it is long, give its place in the file and its digest, and decimals around a number."""
+    """Spell a number, list or matrix; if the spelling is too long, return the value's place in the file and its digest instead.
+
+    If a number is too long to spell and does not vary with t, decimals around it are added.
+    """
     part = value.part
     if isinstance(value, Scalar):
         return quote_at(part.data, part.place, lambda: _spell(value), lambda: _spell_around(value.number))
@@ -32,7 +35,10 @@ def spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def _spell_around(x: Quotient) -> str:
-    """Spell decimals around a number that is too long to spell; the module for this is loaded only when it is needed."""
+    """Spell decimals around a number that is too long to be spelled itself.
+
+    The module `decimals` is imported here, because few sentences need it.
+    """
     from .decimals import spell_around
 
     return spell_around(x)
@@ -74,8 +80,8 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
 def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> str:
     """Spell a list, for example [1/2, 1/3, 1/6].
 
-    Equal texts of a file are one object, so the spelling of each object is computed once; `known` keeps it by the object's
-    identity.
+    If several numbers of the list are the same object, the spelling is computed once. `known` stores each spelling by the `id` of
+    the number.
     """
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
@@ -226,7 +232,10 @@ def spell_indices(part: Part) -> str:
 
 
 def spell_ratio(x: Quotient) -> str:
-    """Spell the ratio T of a demand; if it is too long, say "the ratio of the demand", as the sentence has the demand already."""
+    """Spell the ratio T of a demand; if that is too long, return the words "the ratio of the demand".
+
+    These words suffice because the sentence names the demand in another place.
+    """
     try:
         return fit(spell_number(x))
     except TooLong:

@@ -1,6 +1,7 @@
-"""The Coq file of a claim: its statement, with a refutation at its counterexample or a proof made from the record of its proofs.
+"""Writes the Coq file of a claim: its statement, with a proof or with a refutation.
 
-No proof is searched for. Variables get numbered names, so that no text of a claim is copied.
+The proof is made from the record of the engine's proofs, and the refutation from the counterexample. No new proof is searched for.
+Variables get numbered names, so that no text of a claim is copied.
 """
 
 from __future__ import annotations
@@ -71,9 +72,10 @@ def _point(claim: Claim, reading: Reading, verdict: Finding) -> dict[str, Fracti
 
 @dataclass(slots=True)
 class _Theorem:
-    """A claim proved by the engine: its goals in order, and in `parts` the records of their proofs.
+    """A claim proved by the engine, from which a Coq theorem is written.
 
-    While it is written, `place` counts the goals done, and `words` has the Coq text of each variable.
+    `goals` are the goals of the claim in order, and `parts` are the records of their proofs. While the theorem is being written,
+    `place` counts the goals that are done, and `words` has the Coq text of each variable.
     """
 
     reading: Reading
@@ -110,9 +112,10 @@ class _Theorem:
         return lemma_of(f"goal_{i}", goal, part, self.reading, words)
 
     def found(self, goal: Existence, part: Mapping[str, Any]) -> str:
-        """Write steps that give the recorded point for the variables said to exist, and prove the statement there by evaluation.
+        """Write steps that prove that something exists, by a recorded point.
 
-        Raise `InputError` if no point is recorded, or if the goal has hypotheses.
+        The steps give the values of the point to the variables that are said to exist. Then they prove the body of the goal at this
+        point by evaluation. Raise `InputError` if no point is recorded, or if the goal has hypotheses.
         """
         if "point" not in part or goal.hypotheses:
             raise InputError(
@@ -125,9 +128,10 @@ class _Theorem:
         return steps + prove_at(substitute(goal.body, values), {}) + "\n"  # type: ignore[arg-type]
 
     def proved(self, conclusion: Formula, names: list[str], lemmas: list[Lemma], extra: Mapping[Formula, str]) -> str:
-        """Write steps that take the conclusion apart into the goals and apply a goal's lemma at each.
+        """Write steps that split the conclusion into its goals and prove each goal by its lemma.
 
-        `names` are the Coq names of the hypotheses, `extra` those of the added hypotheses.
+        `names` are the Coq names of the claim's hypotheses. `extra` has the Coq names of the added hypotheses. `lemmas` has one
+        lemma for each goal.
         """
         witness = self.reading.witness
 

@@ -1,5 +1,8 @@
-"""Coq's text for one step of a derivation: formulas and a negated goal are split into leaves (conjunctions of comparisons), and
-each is refuted by its proof."""
+"""Coq's text for one step of a derivation, which shows a goal from some formulas.
+
+The formulas and the negated goal are split into leaves, which are conjunctions of comparisons. Each leaf is refuted by its own
+stored proof.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,10 @@ def write_refutation(
     words: Mapping[str, str],
     integers: frozenset[str],
 ) -> str:
-    """Write steps that prove the goal from the formulas by refuting each leaf of the formulas and the negated goal.
+    """Write steps that prove the goal from the formulas.
 
-    A leaf is a conjunction of comparisons. `assumed` gives the formulas' names as Coq hypotheses, `words` the Coq text of each
-    variable.
+    The steps split the formulas and the negated goal into leaves, which are conjunctions of comparisons. Each leaf is refuted by
+    one of the `proofs`. `assumed` has the name of each formula as a Coq hypothesis, and `words` has the Coq text of each variable.
     """
     names = variables_of((*formulas, goal))
     fractions = Fractions(Ring(names))
@@ -176,10 +179,9 @@ class _Writer:
         return found
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
-        """Write steps that derive the wanted condition from the comparison x.
+        """Write steps that derive the wanted condition from the comparison x; return the steps and the new Coq hypothesis.
 
-        Return them, and the condition as a new Coq hypothesis. Raise `InputError` if the condition does not follow by multiplying
-        out or by rounding in whole numbers.
+        Raise `InputError` if the condition does not follow from x by multiplying out or by rounding in whole numbers.
         """
         steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:
@@ -220,11 +222,12 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Write steps that show that divisor i is not 0, from a comparison `term != 0` on the path whose numerator is this divisor.
+        """Write steps that show that divisor i is not 0; write nothing if this was tried before, or if no way is known.
 
-        The path has the comparisons found so far. If no comparison on it is of this form, write a step that tries `lra`, but only
-        for a divisor that has just one term with a variable and whose sign no comparison gives (so that an outer divisor is shown
-        before its inner one); else write nothing. The name of the fact that is shown is kept in `nonzero`.
+        `path` has the comparisons found so far. Suppose that one of them is `term != 0` and the numerator of its term is the
+        divisor. Then the steps derive the fact from this comparison, and `nonzero` stores the name of the fact. Otherwise, the only
+        step is to try `lra`. It is written only if exactly one term of the divisor has a variable, and no comparison gives the sign
+        of the divisor. So an outer divisor is shown before its inner one.
         """
         if i in nonzero:
             return ""

@@ -1,9 +1,13 @@
-"""Refutes conditions in one variable that no real number satisfies, by cases and sums.
+"""Proves that no real number satisfies given conditions on one variable, by distinguishing cases and by sums.
 
-The line is cut at rational points: first at rational roots, then between them. On an open piece with ends a and b (or one end),
-a condition on p is false if −p (for an equation, p or −p) is a sum of nonnegative multiples of (x − a)^i (b − x)^j. If an
-irrational root lies in the piece, the cases are the signs of its irreducible polynomial f, and each condition's polynomial is a
-power of f times one that has no root in the piece.
+The real line is cut into pieces at rational points: first at rational roots of the conditions' polynomials, then between them. Let
+a piece have the ends a and b; one of them may be missing. A condition on a polynomial p is false on the piece if −p is a sum of
+nonnegative multiples of the products (x − a)^i (b − x)^j. If the condition is an equation, it is also false if p itself is such a
+sum.
+
+A piece may contain an irrational root. Let f be the irreducible polynomial of this root. Then there are three cases: f is positive,
+zero or negative. In each case a condition's polynomial is written as a power of f times a polynomial h, and it is enough to show
+the sign of h on the piece.
 """
 
 from __future__ import annotations
@@ -51,10 +55,10 @@ class _Line:
     conditions: tuple[tuple[int, fmpq_poly, str], ...]
 
     def piece(self, low: End | None, high: End | None, count: int, depth: int) -> Proof:
-        """Prove that no x with low < x < high meets the conditions.
+        """Prove that no x between low and high satisfies all conditions.
 
-        Raise `InputError` if this takes cuts nested more than `depth` deep. `count` is the index that the next condition added by
-        a case gets.
+        The piece between low and high may be cut in two, and its parts again, up to `depth` cuts deep. Raise `InputError` if that
+        is not enough. Each case adds one condition, and `count` is the index of the next one.
         """
         found = self.false_condition(low, high) or self.by_sign_of_factor(low, high, count)
         if found is not None:
@@ -89,7 +93,10 @@ class _Line:
         return Polynomial({e: _fraction(p[k]) for k, e in enumerate(places)})
 
     def at_point(self, x: Fraction, count: int) -> Proof:
-        """Refute the case that the variable equals x (this is condition `count`) by a condition that is false at x."""
+        """Refute the case that the variable equals x, by a condition that is false at x.
+
+        The case adds a condition, that the variable equals x, and `count` is the index of this condition.
+        """
         point = fmpq(x.numerator, x.denominator)
         for i, p, relation in self.conditions:
             value = _fraction(p(point))
@@ -145,10 +152,10 @@ class _Line:
         return tuple(Summand(x, cited) for x, cited in terms if x)
 
     def by_sign_of_factor(self, low: End | None, high: End | None, count: int) -> Proof | None:
-        """Prove that no x between low and high meets the conditions, by the sign of an irreducible factor of degree above 1 there.
+        """Prove that no x between low and high satisfies all conditions, by the sign of a factor f of a condition's polynomial.
 
-        None if no factor has all three cases (positive, zero, negative) refuted. `count` is the index of the condition that a case
-        adds.
+        The factor f is irreducible and has a degree above 1. The three cases are f > 0, f = 0 and f < 0, and each adds a condition
+        with the index `count`. Return None if there is no factor for which all three cases are refuted.
         """
         factors = {str(f): f for _, p, _ in self.conditions for f in _factors(p) if f.degree() > 1}
         for f in factors.values():
@@ -158,10 +165,11 @@ class _Line:
         return None
 
     def under(self, f: fmpq_poly, sign: str, low: End | None, high: End | None, count: int) -> Proof | None:
-        """Refute the case (condition `count`) that f has this sign between low and high, by a condition on a polynomial f^e · h.
+        """Refute the case that f has the given sign between low and high, by one of the conditions.
 
-        If the case is f = 0 and e > 0, the condition must be f^e · h > 0 or ≠ 0; otherwise h must have one sign on the piece. None
-        if no condition will do.
+        The case adds a condition with the index `count`. Let f^e · h be the polynomial of a condition, where f does not divide h.
+        If the case is f = 0 and e > 0, the polynomial is 0; so the condition is false if it says > 0 or ≠ 0. In all other cases the
+        condition is false if h is shown to have a suitable sign on the piece. Return None if no condition is shown to be false.
         """
         for i, p, relation in self.conditions:
             e, h = 0, p

@@ -1,8 +1,9 @@
 """Finds which of the papers' claims export to Coq, from stored verdicts and proofs: no claim is decided again.
 
-`exports.json` beside the library has, for each claim whose file the kernel accepted, one digest of the file and of the library's
-files that it needs. It also has the files that the kernel refused, with the reason: these count as no export until they or the
-library change. `rropt audit --kernel --full --write` makes this record; if it was interrupted, it continues where it stopped.
+The file `exports.json` stands beside the library. For each claim whose file the kernel accepted, it has one digest of this file and
+of the library's files that it needs. For each file that the kernel refused, it has the digest and the reason. A claim with a
+refused file counts as having no export, until this file or the library changes. `rropt audit --kernel --full --write` writes
+`exports.json`. If the command was interrupted, it continues where it stopped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Coq lemmas for a claim that the engine proved for all values: one for each goal, with its stored proof written as Coq steps.
+"""Coq lemmas for a claim that the engine proved for all values: one lemma for each goal.
 
-Each goal is a lemma about rational functions: every min, max, abs, sqrt, exp and log is a variable with its defining facts, as in
-`rropt.claims.language.elaborate`. The theorem is the statement in Coq's own functions, and its proof applies the lemmas.
+The proof of a lemma is the stored proof of its goal, written as Coq steps. A lemma is about rational functions. A variable stands
+for each value of min, max, abs, sqrt, exp or log, and the facts that define the variable are hypotheses
+(`rropt.claims.language.elaborate`). The theorem is the claim's statement in Coq's own functions, and its proof applies the lemmas.
 """
 
 from __future__ import annotations
@@ -125,10 +126,10 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
 
 
 def _formulas_added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
-    """List the hypotheses that the derivation added.
+    """List the hypotheses that the derivation added to those of the statement.
 
-    They are formulas that its last step assumes, that are neither facts nor hypotheses of the statement, and that no earlier step
-    showed.
+    An added hypothesis is a formula that the last step assumes. It is neither a fact nor a hypothesis of the statement, and no
+    earlier step showed it.
     """
     known: set[Formula] = {*statement.facts, *statement.hypotheses}
     for s in steps[:-1]:
@@ -222,7 +223,10 @@ def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Map
 
 
 def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
-    """Write steps that replace every exp of a sum, the innermost first, by the product of powers that the lemma has for it."""
+    """Write steps that replace each exp of a sum by the product of powers that stands for it in the lemma.
+
+    The innermost exp is replaced first.
+    """
     found: dict[tuple[Term, Term], None] = {}
     for formula in (*goal.hypotheses, goal.conclusion):
         for node in reversed(list(walk(formula))):
@@ -238,7 +242,10 @@ def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
 
 
 def _spell_out(term: Term) -> Term:
-    """Rewrite a term's functions in the form that they have in the lemmas: exp of a sum is a product of powers, for instance."""
+    """Rewrite a term so that its functions have the same form as in the lemmas.
+
+    For example, exp of a sum becomes a product of powers.
+    """
     statement = elaborate((), Compare(term, "=", number(0)))
     assert isinstance(statement.conclusion, Compare)
     return substitute(statement.conclusion.left, _in_own_words(statement))  # type: ignore[return-value]

@@ -1,7 +1,8 @@
-"""Proofs of `rropt.claims.replay.proof` written in Coq: sums of products that cannot be 0, cases, substitutions.
+"""Writes in Coq the proofs of `rropt.claims.replay.proof`, which show that conditions contradict each other.
 
-Each condition becomes a hypothesis `0 < p`, `0 <= p`, `p = 0` or `p <> 0` about a polynomial with whole coefficients. Only the
-conditions that a proof cites become hypotheses.
+Such a proof is a sum of products that would be > 0 and 0 at the same time, or a distinction of cases, or a substitution. Each
+condition that the proof cites becomes a Coq hypothesis `0 < p`, `0 <= p`, `p = 0` or `p <> 0`, where p is a polynomial with whole
+coefficients. Other conditions do not become hypotheses.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ COVERS = {  # relations that cover every real number: the lemma, and its pattern
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A condition that is a Coq hypothesis, called `name`; `written` is its polynomial in Coq, `ratio` times the condition's."""
+    """A condition that has been made a Coq hypothesis, whose name is `name`.
+
+    `written` is the polynomial of the hypothesis. It is the polynomial of the condition, multiplied by `ratio`.
+    """
 
     name: str
     condition: Condition
@@ -45,7 +49,10 @@ class Known:
 
 
 def conditions_used(proof: Proof, size: int) -> set[int]:
-    """Return the indices of the conditions that a proof cites, as far as they are below `size` (cases add conditions above it)."""
+    """Return the indices of the conditions that a proof cites, without the conditions that its cases add.
+
+    There are `size` conditions at first. Conditions that a case adds have the index `size` or a larger one.
+    """
     match proof:
         case Contradiction(summands, multiples, _):
             found = {i for s in summands for i in s.cited} | {i for i, _ in multiples}
@@ -85,9 +92,9 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """Write the proof without arguments by real roots in one variable: sums take their place.
+        """Return a proof in which sums and cases take the place of every argument about real roots of polynomials in one variable.
 
-        Raise `InputError` if the replay refuses the result.
+        Raise `InputError` if the replay refuses the new proof.
         """
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
@@ -143,9 +150,10 @@ class Scripter:
         return f"apply (absurd_sum _ _ {total} {joined}); ring."
 
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
-        """Return (a summand's coefficient, the Coq term that proves its product's sign, whether the product is > 0).
+        """Return (coefficient, proof, is_positive) of a summand, where `proof` is a Coq term that proves the sign of the product.
 
-        The coefficient is for polynomials as they are written in Coq. If the product is not shown to be > 0, it is ≥ 0.
+        The coefficient belongs to the polynomials as they are written in Coq. If the third value is True, `proof` shows that the
+        product is > 0. Otherwise it shows only that the product is ≥ 0.
         """
         coefficient, factors = s.coefficient, []
         doubted: list[int] = []

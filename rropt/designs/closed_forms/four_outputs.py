@@ -10,10 +10,11 @@ __all__ = ["derive_four_outputs"]
 
 
 def derive_four_outputs(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least 1/I by complementary slackness, for t = e^epsilon, d = delta and a prevalence pi.
+    """Derive the least 1/I for t = e^epsilon, d = delta and a prevalence pi, where I is Fisher's information on the prevalence.
 
-    It solves for dual prices under which four rows meet their dual inequalities with equality. Then the weights of the rows show
-    that the bound is reached.
+    The derivation solves for dual prices under which four rows meet their dual inequalities with equality. For d = 0 these are two
+    rows. The prices prove a bound. Then the derivation gives the rows weights with which they reach the bound. If they do not reach
+    it, the derivation has no value and says so.
     """
     import sympy
 

@@ -13,8 +13,9 @@ __all__ = ["derive_subset_selection"]
 def derive_subset_selection(k: int, t: Any, value_of: Callable[[Any], Any]) -> Derivation:
     """Derive the optimum for k inputs of equal shares, under a demand with e^epsilon = t and delta = 0.
 
-    By symmetry, the rows are t at the inputs of each set of d inputs and 1 elsewhere, all with equal weights. All contrasts of
-    length 1 then have the same variance. `value_of` turns this variance into the objective, and the best d is chosen.
+    By symmetry there is one row for each set of d inputs, and all rows have equal weights. A row has the entry t at the inputs of
+    its set and 1 at all others. Then all contrasts of length 1 have the same variance. `value_of` turns this variance into the
+    objective. The optimum is the least objective over all d from 1 to k − 1.
     """
     import sympy
 

@@ -39,10 +39,11 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 
 
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
-    """Derive the largest Σ w_i p_ii for t = e^epsilon and delta = 0, where w are the weights.
+    """Derive the largest Σ w_i p_ii for t = e^epsilon and delta = 0.
 
-    For each r, take the outputs with the r largest weights, and solve for dual prices at which their dual inequalities hold with
-    equality. These prices sum to a value; the largest of these values is the optimum.
+    Here w_i are the weights, and p_ii is the probability that input i is answered by output i. For each number r, the derivation
+    takes the outputs with the r largest weights. It solves for dual prices under which the rows of these outputs meet their dual
+    inequalities with equality. The sum of the prices is the value for r. The largest of these values is the optimum.
     """
     import sympy
 

@@ -10,16 +10,20 @@ __all__ = ["derive_binary", "derive_warner"]
 
 
 def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
-    """List four expressions in x = p00/D and y = p11/D, where D = p00 + p11 − 1; a mechanism is allowed exactly where all are ≥ 0.
+    """List four expressions in x and y that are all ≥ 0 exactly if the demand allows the mechanism.
 
-    Here t is e^epsilon and d is delta.
+    Here t is e^epsilon and d is delta. p00 and p11 are the probabilities that input 0 has output 0, and that input 1 has output 1.
+    With D = p00 + p11 − 1, x is p00/D and y is p11/D.
     """
     return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
 
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
-    """Whether signs of coefficients show that x ≥ 0 for all t > 1 and 0 < δ < 1. Put t = 1 + u and δ = 1/(1 + w): then all nonzero
-    coefficients of the numerator and denominator of x have to have one sign."""
+    """Whether the signs of coefficients show that x ≥ 0 for all t > 1 and 0 < d < 1.
+
+    x is rewritten as a quotient of polynomials in u and w, where t = 1 + u and d = 1/(1 + w) with positive u and w. The signs show
+    that x ≥ 0 if all nonzero coefficients of the numerator and of the denominator have the same sign.
+    """
     import sympy
 
     u, w = sympy.symbols("u w", positive=True)
@@ -60,7 +64,11 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive n times the least variance for p00 = p11 (x = y): the variance grows with x, so the least x of the polygon is best."""
+    """Derive n times the least variance at prevalence pi over the mechanisms with p00 = p11.
+
+    `_lines` describes the mechanisms by the points (x, y) of a polygon. Here x = y. The variance grows with x, so the least x that
+    the polygon allows is best.
+    """
     import sympy
 
     x = sympy.Symbol("x", real=True)

@@ -1,20 +1,26 @@
-"""Estimates of 7 to 10 categories of equal shares with δ > 0: all rows with the same entries in any order have one weight.
+"""Find the best estimates of the shares of k categories for equal shares and δ > 0, where k is from 7 to 10.
 
-Such rows form an orbit. The entries of a row are 0, 1, T, T², … with T = e^ε (`rropt.designs.rows.levels`).
+A row has the probabilities of one answer for all inputs. Its entries are 0, 1, T, T², … times a weight, with T = e^ε
+(`rropt.designs.rows.levels`). The rows with the same entries in any order form an orbit, and all rows of an orbit get one weight.
+This loses nothing: by symmetry and convexity some best mechanism is not changed by any permutation of the inputs.
 
-By symmetry and convexity some mechanism that no permutation of inputs changes is best. For its rows r_i and equal shares π let
-M = Σ r_i r_iᵀ/(r_iᵀπ). This matrix has the eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on all
-contrasts. With m(s) the mean of a row's entries and f(s) = ‖s‖²/m(s), k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is
-Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria are decreasing functions of λ too. So all are least where Σ f is largest. For this
-`rropt.designs.rows.alike` finds the best orbits, and prices Y and Z such that every row s has f(s) ≤ Y m(s) + Z e(s). Here e(s) is
-the mean of max(0, s_j − T s_l) over the ordered pairs of inputs j, l. So Σ f ≤ F = Y + δZ.
+Let r_i be the rows of such a mechanism, π the equal shares, and M = Σ r_i r_iᵀ/(r_iᵀπ). M has the eigenvalue k at (1, …, 1),
+because Mπ = Σ r_i = (1, …, 1). It has one eigenvalue λ on all contrasts. Let m(s) be the mean of the entries of a row s, and
+f(s) = ‖s‖²/m(s). Then k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and the other criteria are
+decreasing functions of λ too. So all criteria are least where Σ f(r_i) is largest.
 
-The certificate for the total variance follows: let k + (k − 1)λ = F and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
+`rropt.designs.rows.alike` finds the orbits with the largest sum. It also finds prices Y and Z such that every row s has
+f(s) ≤ Y m(s) + Z e(s). Here e(s) is the mean of max(0, s_j − T s_l) over the ordered pairs of inputs j, l. So Σ f(r_i) is at most
+F = Y + δZ.
 
-    ‖Xs‖²/m(s) = (f(s) − k m(s))/λ² + m(s)/k ≤ ((Y − k)/λ² + 1/k) m(s) + (Z/λ²) e(s),
+This gives the certificate for the total variance. Let λ now be the number with k + (k − 1)λ = F. Let X = (I − J/k)/λ + J/k², where
+J is the matrix of ones. Then
 
-which is the lemma on prices (SPEC.md, sections 4 and 5), and 2 Tr X − Σy − δΣz − 1/k = (k − 1)/λ. With the mechanism's own λ, the
-efficient estimate of the share of category j from the answer of row r is (r_j/m(r) − 1)/λ + 1/k.
+    ‖Xs‖²/m(s) = (f(s) − k m(s))/λ² + m(s)/k ≤ ((Y − k)/λ² + 1/k) m(s) + (Z/λ²) e(s).
+
+This is the inequality of the lemma on prices (SPEC.md, sections 4 and 5), with the prices y of the columns and z of the slacks. The
+lemma's bound 2 Tr X − Σy − δΣz − 1/k is (k − 1)/λ. If λ is the mechanism's own eigenvalue, the efficient estimate of the share of
+category j from the answer of row r is (r_j/m(r) − 1)/λ + 1/k.
 """
 
 from __future__ import annotations

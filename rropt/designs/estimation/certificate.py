@@ -21,12 +21,12 @@ __all__ = ["Proof", "ProofAt", "write_proof", "write_unattained"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """The evidence for both bounds of a criterion; `places` has one item for each list of prevalences, all other fields serve all
-    lists.
+    """The evidence for both bounds of a criterion.
 
-    `columns` are the prices y of the inputs, `limits` the prices of the budgets of slack, and `conditions` the prices of the
-    conditions on answers. If the objective is the worst of several lists, a weighted mean over the lists bounds it from below, and
-    `weights` are the weights of that mean; else None.
+    `places` has one item for each list of prevalences, and each of the other fields serves all lists. `columns` are the prices y of
+    the inputs, `limits` the prices of the budgets of slack, and `conditions` the prices of the conditions on answers. If the
+    objective is the worst of several lists, a weighted mean over the lists bounds it from below, and `weights` are the weights of
+    that mean; else None.
     """
 
     bounds: tuple[Number, Number]

@@ -1,17 +1,23 @@
-"""Estimates with too many patterns to list: column generation, and a rigorous bound of how much too small its dual prices are.
+"""Find and bound the optimum of estimates by column generation, if there are too many patterns to list in one program.
 
-The interior point over some patterns gives prices y, and a matrix X_a for each list π_a of prevalences. With these, all 2^k
-patterns s are priced in floats. The amount missing at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs, where w_a is the weight of the list π_a.
-The patterns with the largest amounts join, and the interior point runs again. The pattern s of a set S has the entries t in S and 1
-elsewhere, so that s = 1 + g·1_S with g = t − 1. With G = XᵀX, it satisfies, because the entries of 1_S are 0 or 1,
+The pattern s of a set S of inputs has the entries t in S and 1 elsewhere, so that s = 1 + g·1_S with g = t − 1. For k inputs there
+are 2^k patterns. The interior point method over some of them gives prices y, and a matrix X_a for each list π_a of prevalences,
+which has the weight w_a. The dual inequality at a pattern s says that yᵀs is at least Σ_a w_a‖X_a s‖²/(sᵀπ_a). The amount by which
+yᵀs is too small is computed in floats at all 2^k patterns. The patterns with the largest amounts are added, and the interior point
+method runs again. Let G = X_aᵀX_a. As the entries of 1_S are 0 or 1,
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 
-For the bound X_a and y are made rational. Let c be the largest amount missing at a pattern, divided by sᵀπ_0; then the prices
-y + c·π_0 miss nothing at any pattern. An upper bound of c is computed in floats, pattern by pattern, with an allowance for
-rounding: in any order a sum of n products has an error of at most n·2^-53 times the sum of their sizes (IEEE). Three sums of at
-most k terms are nested in one another, the sizes are at most Σ_{j in S} Σ_l |A_jl| for the matrix A between 1_Sᵀ and 1_S, and the
-number of operations is counted twice, for safety. The code uses no functions but sums, products and quotients.
+For a rigorous lower bound of the optimum X_a and y are made rational. At each pattern, the amount by which yᵀs is too small is
+divided by sᵀπ_0, where π_0 is the first list of prevalences. Let c be the largest of these quotients. With the prices y + c·π_0 the
+dual inequality holds at every pattern. An upper bound of c is computed in floats, with an allowance for rounding errors:
+
+* By the IEEE rules a sum of n products, in any order, has an error of at most n·2^-53 times the sum of the products' absolute
+  values.
+* Three sums of at most k terms are nested in one another.
+* Let |G| have the absolute values of the entries of G, and let A = g²|G| + 2g·diag(|G|1). The absolute values of the products in
+  1_Sᵀ(g²G + 2g·diag(G1))1_S sum to at most Σ_{j in S} Σ_l A_jl.
+* The number of operations is counted twice, for safety. The code uses only sums, products and quotients.
 """
 
 from __future__ import annotations
@@ -71,10 +77,10 @@ class _Priced:
 
 
 def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
-    """Make the functions that evaluate (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at patterns s, and bound the rounding errors.
+    """Return two functions: one computes (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at patterns s, the other bounds its rounding error.
 
-    The sum is over `forms`: each has a matrix G and prevalences π, and π_0 are the prevalences of the first. A pattern s has the
-    entries 1 and t, and `gain` is t − 1.
+    The sum has one term for each of the `forms`, which has a matrix G and prevalences π. π_0 are the prevalences of the first form,
+    and y are the prices of the inputs. A pattern s has the entries 1 and t, and `gain` is t − 1.
     """
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
@@ -103,10 +109,10 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """Return a rational upper bound, at least 0, of (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) over all patterns s (rows of 1 and t).
+    """Return a rational number, at least 0, that (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) exceeds at no pattern s.
 
-    `forms` has a rational matrix G with its π for each list of prevalences; the first π is π_0. `gain` is the float nearest to t −
-    1.
+    A pattern has the entries 1 and t, and `gain` is the float nearest to t − 1. The sum has one term for each list π of
+    prevalences. `forms` has pairs of a rational matrix G and its list π; π_0 is the first list. y are the prices of the inputs.
     """
     near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
     priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
@@ -142,9 +148,10 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
 
 
 def _price(found: Solution, gain: float) -> LargestNumbers:
-    """Find the patterns s at which yᵀs, with the prices y of a solution, is too small by the largest amounts.
+    """Find the patterns s at which the solution's prices y violate the dual inequality most, and by how much.
 
-    Return these patterns with the amounts divided by sᵀπ_0, where π_0 is the first list of prevalences.
+    Such an amount is the amount by which yᵀs is too small, divided by sᵀπ_0, where π_0 is the first list of prevalences. `gain` is
+    t − 1, where the patterns have the entries 1 and t.
     """
     program = found.program
     forms = []

@@ -128,10 +128,11 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
 
 
 def _weights(most: int, k: int) -> list[Array]:
-    """Draw matrices W of random weights, indexed [answer, input], from which the starting points are made.
+    """Draw random matrices of weights, indexed [answer, input], from which starting points are made.
 
-    A starting point is a mixture of mechanisms P, each with the largest ΣW·P for one W. The matrices in the first half assign each
-    input to one answer. In the others the weights of each answer have the mean 0, so that no answer is favoured.
+    For each matrix W the caller finds the mechanism P with the largest ΣW·P, the sum of the products of their entries. Mixtures of
+    these mechanisms are starting points. In the first half of the matrices each input has weight 1 at one answer and 0 at all
+    others. In the second half the weights of each answer have the mean 0, so that no answer is favoured.
     """
     rng = np.random.default_rng(0)
     groups = [np.eye(most)[rng.permutation(max(most, k))[:k] % most].T for _ in range(CORNERS)]

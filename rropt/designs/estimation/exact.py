@@ -1,10 +1,13 @@
-"""Make the numeric optimum of estimates exact, in the field of rational functions of t, if that is possible; else prove bounds.
+"""Turn the numeric optimum of estimates into an exact optimum, if its numbers are rational functions of t; else prove bounds.
 
-An orbit has the patterns that differ only by exchanging equal inputs. Take the orbits that carry weight in floats. If only one
-choice of positive shares of these orbits covers every input alike, the shares are rational, whatever t is. Then the field contains
-M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, the efficient estimator, and X = KM⁻ for the contrasts K and a generalised inverse M⁻.
-The prices y follow from the patterns that carry weight, because the dual inequality is an equality there. If the checker does not
-accept the result, it is taken for no optimum, and the bounds of `within.py` are given.
+An orbit has the patterns that differ only by exchanging equal inputs. Take the orbits that have positive weight in the numeric
+optimum. Suppose that only one choice of positive shares of these orbits covers every input alike. Then these shares are rational,
+whatever t is. So the following have rational functions of t as entries: the matrix M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r,
+the efficient estimator, and the matrix X = KM⁻ for the contrasts K and a generalised inverse M⁻ of M. The prices y follow from the
+patterns with positive weight, because at these the dual inequality is an equality.
+
+The checker judges the exact result. If the checker does not accept it, the result is dropped, and the bounds of `within.py` are
+given in its place.
 """
 
 from __future__ import annotations
@@ -62,7 +65,9 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
     """Prove bounds from both sides with a rational mechanism, its estimators, and rational prices.
 
-    If the mechanism would have too many rows, and if it is possible, the certificate has one weight for each orbit of rows instead.
+    If the mechanism would have too many rows, the certificate has one weight for each orbit of rows, and no rows. This needs
+    patterns as rows, no merged inputs, one list of prevalences, and contrasts without weights that treat exchangeable inputs alike.
+    If one of these is lacking, the certificate has rows as usual.
     """
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
@@ -175,9 +180,10 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
 
 
 def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
-    """Replace each orbit of patterns by a few of its patterns, which contain every pair of inputs as often as the whole orbit does.
+    """Replace each orbit of patterns by a few of its patterns, and return their shares.
 
-    Return the share of each pattern. `alone` has the share of each orbit, which is named by the count of inputs of each class.
+    Each pair of inputs has the same total share as with the whole orbit. `alone` has the share of each orbit. An orbit is named by
+    the numbers of inputs that its patterns have from each class.
     """
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
@@ -185,10 +191,10 @@ def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, F
 def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
-    """Build the mechanism in which each pattern has its share; if the program is over extreme rows, `shares` are weights of these
-    rows.
+    """Build the mechanism in which each pattern has its share in `shares`.
 
-    Inputs that the program merged are separated again. `inputs` are the names of the problem's inputs, or None.
+    If the program is over extreme rows, `shares` has weights of these rows instead. Inputs that the program merged are separated
+    again. `inputs` are the names of the problem's inputs, or None.
     """
     if isinstance(program.rows, Generators):
         return Mechanism(program.rows.weigh(dict(shares)), inputs, program.rows.labels(dict(shares), inputs))
@@ -201,10 +207,11 @@ def spread_mechanism(
 def _efficient(
     program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
 ) -> tuple[Matrix, Number] | None:
-    """Compute the efficient estimator, indexed [contrast, answer], and its value; None if the contrasts are not identified.
+    """Compute the efficient estimator, indexed [contrast, answer], and its value.
 
-    `alone` has the shares of the orbits, from which M is inverted class by class, which is faster. If there are at most as many
-    rows as inputs, or if M is singular, the estimator is computed from `rows`.
+    `rows` are the mechanism's rows, and `patterns` the patterns to which they belong. `alone` has the shares of the orbits. From
+    these shares the information matrix M is inverted class by class, which is faster than from the rows. If there are at most as
+    many rows as inputs, or if M is singular, the estimator is computed from `rows`. None if the contrasts are not identified.
     """
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
@@ -234,7 +241,10 @@ def _efficient(
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
-    """Add up the numbers, one for each input, after those at the inputs of the pattern are multiplied by t."""
+    """Return the weighted sum of the numbers, of which each input has one.
+
+    The weight is t at the inputs of the pattern, and 1 at all others.
+    """
     inside = set(pattern)
     held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
     return t * total_of(held) + total_of(rest)

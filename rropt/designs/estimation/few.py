@@ -1,25 +1,35 @@
-"""Estimates from at most m answers: if the best mechanism of any number of answers has at most m, it is taken; else bounds.
+"""Find the best estimates from mechanisms of at most m answers, or prove bounds of the best value.
 
-The contrasts are identified if they are linear combinations of the rows. The vector (1, …, 1) always is one, as the sum of the
-rows. So no value is finite if there are fewer answers than the rank of the contrasts together with (1, …, 1).
+If the best mechanism of any number of answers has at most m answers, it is also the best one here. Otherwise bounds are given.
 
-The lower bound is the least value for any number of answers; under conditions, the least value where answers may be split. For
-variances of contrasts the list of vertices gives another lower bound (`mixtures.py`), and the larger of the two is taken.
+The contrasts are identified if they are linear combinations of the rows. The vector (1, …, 1) is the sum of the rows, so it is
+always such a combination. So no value is finite if m is less than the rank of the contrasts together with (1, …, 1).
 
-The upper bound is the value of the best of these mechanisms of at most m answers:
+The lower bound is the least value for any number of answers. If there are conditions on answers, it is the least value if several
+answers may have one label. For variances of contrasts the list of vertices gives another lower bound (`mixtures.py`); then the
+larger of the two is taken.
 
-* under conditions, the design for the lower bound with the answers of each label added up, and the vertices of the mechanisms of
-  few answers if they can be listed (`reductions/few_lists.py`);
-* the design for the lower bound after two of its answers at a time have been merged, always the two that lose least, until there
-  are few enough. To merge answers is to add their rows, which keeps every demand, because demands are closed under processing;
-* the truth with noise; and, for contrasts that are affine functions of one score, two answers with noise whose probabilities are
-  affine in the score. A demand is convex and allows answers that tell nothing, so the least noise that keeps it is found by
-  halving;
-* the result of descents that start from the best of these and from random mixtures (`descent.py`).
+The upper bound is the value of the best mechanism that was found with at most m answers. If there are conditions, the following
+mechanisms are tried:
 
-In two cases everything that is estimated has a variance that falls with a single number, the information, which is convex in the
-rows: for two inputs, and for one contrast from two answers (whose probabilities are then affine in the scores). So at one list of
-prevalences the best mechanism is a vertex, and the bounds meet; they nearly meet if the demand has irrational numbers.
+* the design for the lower bound, after the rows of the answers with one label have been added up;
+* the vertices of the mechanisms of few answers, if they can be listed (`reductions/few_lists.py`).
+
+Without conditions, the following are tried:
+
+* The design for the lower bound, after answers have been merged two at a time until at most m are left. Each time the two answers
+  are merged for which the value rises least. To merge two answers is to add their rows. This keeps every demand, because demands
+  are closed under processing.
+* The mechanism that answers the truth, mixed with noise.
+* If the contrasts are affine functions of one score, two answers whose probabilities are affine in the score, mixed with noise.
+
+A demand is convex and allows answers that tell nothing, so the least noise that keeps a demand is found by halving. In both cases,
+descents start from the best of these mechanisms and from random mixtures, and their result is tried too (`descent.py`).
+
+There are two cases in which one number, the information, determines every variance that is estimated: two inputs, and one contrast
+from two answers, whose probabilities are then affine in the scores. The variances fall with this number, which is convex in the
+rows. So if there is one list of prevalences, the best mechanism is a vertex. Then the bounds meet if the demand's numbers are
+rational, and else they nearly meet.
 """
 
 from __future__ import annotations
@@ -94,7 +104,11 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """If the best design for any number of answers has at most m answers, certify it. Else return bounds."""
+        """Return the certified best design for any number of answers, if it has at most m answers; else a design with bounds.
+
+        If there are conditions on answers or labels of outputs, a design with bounds is always returned. If no mechanism meets the
+        conditions, or if no estimate has a finite variance, this is certified instead.
+        """
         if self.problem.conditions and (listed := self._listed(above=False)) is not None:
             return self._best_listed(listed) if listed else self._refused()
         program = self._free()
@@ -117,9 +131,12 @@ class FewEstimates(OfEstimation, AtMost):
     def _listed(self, *, above: bool) -> list[Matrix] | None:
         """List the vertices of the mechanisms of few answers, if some vertex must be the best mechanism.
 
-        This is so if there is one list of prevalences and either there are two inputs, or there are two answers and all contrasts
-        are affine functions of one score. In all other cases, or if the list is too long, the result is None. The vertices are
-        listed for rational ratios and slacks that are at most the demand's or, if `above`, at least the demand's.
+        Some vertex must be best if there is one list of prevalences and one of two conditions holds. The first is that there are
+        two inputs. The second is that at most two answers are allowed and all contrasts are affine functions of one score.
+
+        If the ratios e^ε and slacks δ of the demand are irrational, rational numbers near them take their place. These are at most
+        the demand's, so that the vertices keep the demand. If `above` is true, they are at least the demand's. None if some
+        vertex need not be best, or if the list is too long.
         """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None
@@ -129,10 +146,11 @@ class FewEstimates(OfEstimation, AtMost):
         return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
-        """Return bounds and the best of the mechanisms in `below`, which all keep the demand.
+        """Return the best of the mechanisms in `below`, with bounds from both sides.
 
-        The mechanisms in `below` are the vertices for ratios and slacks at most the demand's; the value of the best one is the
-        upper bound. The lower bound is the least value in another list: the vertices for ratios and slacks at least the demand's.
+        `below` has the vertices for the demand, or, if the demand's numbers are irrational, for a slightly stronger rational
+        demand. The best value in `below` is the upper bound. The lower bound is the best value among the vertices for the demand
+        itself, or for a slightly weaker rational demand.
         """
         above = below if self.is_rational else self._listed(above=True)
         assert above is not None
@@ -165,9 +183,10 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
-        """Bound from above by the best mechanism found, and from below by the optimum `free` for any number of answers.
+        """Return the best mechanism that is found, with its value as the upper bound, and with a lower bound.
 
-        The mechanisms that are compared are those in `tried`, the vertices if there are conditions, and the result of descents that
+        The lower bound is that of `free`, which is the optimum for any number of answers, or a larger one that the vertices give.
+        The mechanisms in `tried` are compared with the vertices, if there are conditions, and with the result of descents that
         start from the best of these. `how` says in words where `tried` comes from.
         """
         listed = vertices_of(self.problem, self.most, above=False) if self.problem.conditions else None
@@ -192,9 +211,9 @@ class FewEstimates(OfEstimation, AtMost):
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
         """Compute the lower bound that follows from a list of vertices (`mixtures.py`).
 
-        If the demand's numbers are rational, this list is `below`. Else it is made for a slightly weaker demand, with rational
-        ratios and slacks that are none smaller. Return None if the objective is not a total variance or a variance of contrasts, if
-        there are several lists of prevalences, or if there is no list of vertices.
+        If the demand's numbers are rational, the list is `below`. Otherwise the list is made for a slightly weaker demand, whose
+        ratios and slacks are rational and at least as large. None if the objective is neither a total variance nor a variance of
+        contrasts, if there are several lists of prevalences, or if there is no list of vertices.
         """
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
@@ -224,8 +243,9 @@ class FewEstimates(OfEstimation, AtMost):
     def _sharp(self) -> list[Matrix]:
         """List mechanisms without noise, of at most two kinds.
 
-        The first answers the truth, unless that needs too many answers. The second has two answers with probabilities affine in the
-        score, if all contrasts are affine functions of one score.
+        One mechanism always answers with the true input. It is left out if there are more inputs than answers are allowed, or more
+        than MOST_NOISY inputs. If all contrasts are affine functions of one score, another mechanism has two answers whose
+        probabilities are affine in the score.
         """
         k, heights = self.problem.k, self._heights()
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
@@ -257,9 +277,10 @@ class FewEstimates(OfEstimation, AtMost):
         return mixed(low)
 
     def _merged(self, rows: Matrix) -> Matrix:
-        """Reduce the number of answers to the one allowed, by merging two answers at a time (their rows are added up).
+        """Merge two answers at a time, until no more answers are left than allowed.
 
-        Each time the two answers are merged for which the objective rises least.
+        To merge two answers is to add their rows. In each step those two answers are merged whose merging raises the objective
+        least.
         """
         while len(rows) > self.most:
             require_time()

@@ -98,7 +98,7 @@ class ByRows(Covariances):
 class LeastByRows(ByRows):
     """A criterion that is solved over all rows as in `ByRows`, and whose lower bound the checker can verify.
 
-    The witness that the checker needs for this is given by the subclass.
+    The subclass gives the matrices and prices from which the checker verifies the bound.
     """
 
     @property
@@ -126,9 +126,10 @@ class LeastByRows(ByRows):
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return what a certificate by orbits needs besides M⁻¹ as the witness of `prove_alike`.
+        """Return the witness of the lower bound, in the form that a certificate by orbits needs.
 
-        This is a mapping from keys of the certificate to matrices, and the price y, which is the same for all inputs.
+        The witness is the one of `prove_alike`. Its first part is a mapping from keys of the certificate to matrices. The matrix
+        M⁻¹ is not among these, because the caller adds it. The second part is the price y, which is the same for all inputs.
         """
         raise self._not_proved()
 
@@ -141,8 +142,9 @@ class LeastByRows(ByRows):
     def prove_in_rows(self) -> Evidence:
         """Prove the optimum or bounds from both sides, with a mechanism whose rows are written down.
 
-        At equal prevalences subset selection is proved optimal. If that proof would be long, bounds are computed instead; if there
-        are too many inputs for this, the certificate names the size of the sets in place of all rows.
+        At equal prevalences subset selection is proved optimal, if that proof is short. If it would be long, bounds are computed
+        for at most MOST_INPUTS inputs. For more inputs subset selection is proved optimal by a certificate that names the size of
+        the sets, and has no rows. At unequal prevalences bounds are computed.
         """
         if self.is_uniform and self.is_short:
             return self._uniform()

@@ -1,9 +1,12 @@
-"""The least determinant of the covariance of all shares but one, which is 1/det M for M = Σ r rᵀ/(rᵀπ) over the rows r.
+"""Minimise the determinant of the covariance of k − 1 of the k estimated shares.
 
-The lower bound has the witness N = Xᵀdiag(d)X near M⁻¹, with a unit upper triangular X. For the upper bound let R be nearly the
-inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of their
-second moments is at least the determinant. With several lists of prevalences there are X, d and R for each list, and one vector of
-prices y for all. At equal prevalences the value is E^{k−1}/k, with E from `theorems.py`.
+The determinant is 1/det M, where M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r and π are the prevalences. The lower bound is proved
+by a matrix N = Xᵀdiag(d)X near M⁻¹, where X is an upper triangle with ones on its diagonal, and d is a list of positive numbers.
+For the upper bound let R be a lower triangle that is nearly the inverse of Xᵀ. The shares are multiplied by R and then estimated.
+The errors of these estimates are nearly uncorrelated. The product of their second moments is at least the determinant.
+
+If there are several lists of prevalences, each list has its own X, d and R, and all lists share one vector of prices y. At equal
+prevalences the value is E^{k−1}/k, with E from `theorems.py`.
 """
 
 from __future__ import annotations
@@ -137,7 +140,8 @@ pose = LeastDeterminant.pose
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
     """Compute the evidence at the list of prevalences with index `place`.
 
-    It has the module's N, near M⁻¹, and estimators with nearly uncorrelated errors.
+    For the lower bound the evidence has the factors X and d of the matrix N in the head of this module. For the upper bound it has
+    the triangle R, and estimators of R times the shares with their second moments.
     """
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
@@ -156,9 +160,10 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
 def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
     """Factorise N = C + ππᵀ = U D Uᵀ; return the diagonal of D, the unit lower triangle U, and U⁻¹ rounded to rationals.
 
-    The covariance C of the shares is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ, without which N
-    is singular. The block N' of the first k − 1 inputs is regular without it, and is what is factorised in floats. With π' the
-    first k − 1 prevalences and x = N'⁻¹π', the last row of U⁻¹ is (1 − x, 1) and the last entry of D is 1 − π'ᵀx, because Σ π = 1.
+    C is the covariance of the shares, and π are the prevalences. C is of size 1/(t − 1)², and C·1 = 0. So if t − 1 is small, the
+    sum C + ππᵀ in floats loses the small summand ππᵀ, without which N is singular. The block N' of N for the first k − 1 inputs is
+    not singular even if ππᵀ is lost. So only this block is factorised in floats. Let π' be the first k − 1 prevalences, and
+    x = N'⁻¹π'. Because Σ π = 1, the last row of U⁻¹ is (1 − x, 1), and the last entry of D is 1 − π'ᵀx.
     """
     pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
     first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]

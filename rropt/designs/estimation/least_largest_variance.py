@@ -81,8 +81,10 @@ class LeastLargestVariance(LeastByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds of the largest eigenvalue of the covariance M⁻¹ − ππᵀ; for several lists of prevalences, of the largest
-        among them."""
+        """Prove bounds from both sides of the largest eigenvalue of the covariance M⁻¹ − ππᵀ.
+
+        If there are several lists π of prevalences, each has a covariance, and the bounds are of the largest eigenvalue of all.
+        """
         most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
         matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]
         forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]

@@ -187,7 +187,10 @@ class ContrastVariances(Covariances):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether only rropt states the bounds: there are more patterns than the checker tries, and no theorem applies."""
+        """Whether the bounds are stated by rropt alone, and not verified by the checker.
+
+        This is so if there are more patterns than the checker tries, no theorem applies, and some answer can depend on the truth.
+        """
         return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
 
     def prove_in_rows(self) -> Evidence:
@@ -225,11 +228,12 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Pose a problem for which a program over patterns or extreme rows is not enough; None if it is enough.
+    """Choose the program of a problem that cannot be solved by one program over the weights of patterns or extreme rows.
 
-    The choice is the same for every criterion. `pose` poses problems of the criterion with any number of answers. `make` builds the
-    criterion's program for problems with conditions, where each label of an answer has weights of rows of its own. `priced` builds
-    a program for δ > 0 if there are too many rows to list, or returns None.
+    The choice is made in the same way for every criterion. The three functions belong to the criterion. `pose` poses its problems
+    with any number of answers. `make` builds its program for problems with conditions, in which the rows of each label have weights
+    of their own. `priced` builds its program for problems with δ > 0 and too many rows to list, or returns None. The result is None
+    if one program over patterns or extreme rows solves the problem.
     """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):

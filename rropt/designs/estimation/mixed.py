@@ -1,25 +1,30 @@
-"""The least value of criteria of different kinds together: a convex program, which only rropt bounds from both sides.
+"""Minimise criteria of different kinds together by a convex program, and bound the least value from both sides.
 
-The objective is the largest of several groups, and a group is a sum Σ ω V of parts. A part V is one criterion of the covariance C
-at one list of prevalences π, where C = M⁻¹ − ππᵀ and M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism. Let K be a part's
-contrasts. Every matrix X whose rows sum to 0 has CMXᵀ = Xᵀ, because CM = I − π1ᵀ. For every such X
+The objective is the largest of several groups. A group is a weighted sum Σ ω V of criteria V with the weights ω. A criterion
+depends on the covariance C = M⁻¹ − ππᵀ at one list of prevalences π, where M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism. If
+the criterion is a sum of variances, let K be its contrasts. Every matrix X whose rows sum to 0 has CMXᵀ = Xᵀ, because CM = I − π1ᵀ.
+For k inputs and every such X the following hold:
 
     sums of variances     Tr KCKᵀ ≥ 2 Tr KXᵀ − Tr XMXᵀ               (the difference is Tr (KC − X)M(KC − X)ᵀ ≥ 0),
     largest eigenvalue v  v ≥ 2‖X‖ − Tr XMXᵀ                         (‖X‖² = Tr XCMXᵀ ≤ v Tr XMXᵀ, and v + ‖X‖²/v ≥ 2‖X‖),
-    determinant           1/det M ≥ c(k − Tr XMXᵀ), c the cofactor of XᵀX.
+    determinant           1/det M ≥ c(k − Tr XMXᵀ), with the cofactor c of XᵀX.
 
-Proof of the last line: let J and Z be the forms of M and of XᵀX on the n = k − 1 dimensions of the contrasts. Then
-1/det M = 1/(k det J), and c = det Z/k, because the eigenvalues of XᵀX other than that of (1, …, 1) multiply to k times a cofactor.
-With x = (det Z det J)^{-1/n} this says 1/det M = c xⁿ. The arithmetic and geometric means give Tr XMXᵀ = Tr ZJ ≥ n/x and
-xⁿ + n/x ≥ n + 1 = k.
+Proof of the last line: the contrasts have n = k − 1 dimensions. Let J and Z be the forms of M and of XᵀX on them. Then
+1/det M = 1/(k det J). The eigenvalues of XᵀX, except that of (1, …, 1), multiply to k times a cofactor, so c = det Z/k. With
+x = (det Z det J)^{-1/n} it follows that 1/det M = c xⁿ. The inequality of the arithmetic and geometric means gives
+Tr XMXᵀ = Tr ZJ ≥ n/x, and xⁿ + n/x ≥ n + 1 = k.
 
-So each part is at least a constant minus w Tr XMXᵀ, with w = c for a determinant and w = 1 otherwise. The largest group is at
-least every mean of the groups. With the weights λ of a mean, the objective is at least Σ λω·(constant) − B, where B ≥ Σ f(r) over
-the rows of every mechanism and f(s) = Σ λωw‖Xs‖²/(sᵀπ). Prices give such a B as for a single criterion (`prices.py`). No gap is
-left by the λ of the program's optimum together with, for each part, X = KC for a sum of variances, X = v√W for an eigenvalue (W
-its dual, of trace 1) and X = √C for a determinant.
+So each criterion is at least a constant minus w Tr XMXᵀ, with w = c for a determinant and w = 1 otherwise. The largest group is at
+least every weighted mean of the groups. Let λ be the weights of such a mean. Let f(s) = Σ λωw‖Xs‖²/(sᵀπ), summed over all criteria
+of all groups, and let B be at least Σ f(r) over the rows r of every mechanism. Then the objective is at least Σ λω·(constant) − B.
+Prices give such a number B, as for a single criterion (`prices.py`).
 
-The checker has no claim about such mixtures. Its certificate is about the mechanism's privacy alone; rropt states the bounds.
+This bound equals the optimum if λ are the weights that belong to the optimum of the convex program, and if X is chosen as follows.
+For a sum of variances X = KC. For a largest eigenvalue v, X = v√W, where W is the dual matrix with trace 1. For a determinant
+X = √C.
+
+The checker has no claim about several criteria together. Its certificate is about the mechanism's privacy alone, and rropt states
+the bounds.
 """
 
 from __future__ import annotations
@@ -259,11 +264,12 @@ def _root(square: Array) -> Array:
 
 
 def _rounding(solution: Solution, forms: Sequence[Form], prices: Prices) -> Fraction:
-    """Bound the rounding error where f is compared with the prices: return the multiple of π_0 to be added to the prices y.
+    """Return the multiple of π_0 that must be added to the prices y so that rounding errors cannot make them too small.
 
-    In any order, a sum of n products has an error of at most n units in the last place of the sum of the products' sizes. Entries
-    of rows, and t − 1, have an error of at most one unit in their own last place. The number of operations is counted twice, for
-    safety.
+    The errors arise where the prices are compared in floats with f(s) = Σ d(Xs)²/(sᵀπ) at the rows s. `forms` has the matrices X
+    and the weights d of their rows. π_0 is the first list of prevalences. In any order, a sum of n products has an error of at most
+    n units in the last place of the sum of the products' absolute values. Entries of rows, and t − 1, have an error of at most one
+    unit in their own last place. The number of operations is counted twice, for safety.
     """
     patterns, unit = solution.patterns, float(np.finfo(float).eps)
     k, y = solution.program.k, floats(prices.columns)

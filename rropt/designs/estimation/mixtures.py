@@ -1,14 +1,15 @@
 """A lower bound on the variances of contrasts over all mechanisms of few answers, from the list of their vertices.
 
-With M = Σ r rᵀ/(r·π) over the rows r of a mechanism, the variances of the contrasts K sum to Tr KM⁻Kᵀ − ‖Kπ‖². For every matrix X
-this sum is at least 2 Tr KXᵀ − ‖Kπ‖² − Σ ‖Xr‖²/(r·π). The last term Σ ‖Xr‖²/(r·π) is convex in the rows, so over the polytope of
-mechanisms it is largest at a vertex. With B its largest value at any vertex, 2 Tr KXᵀ − ‖Kπ‖² − B is a lower bound for all
-mechanisms.
+Let r be the rows of a mechanism, π the prevalences, and M = Σ r rᵀ/(r·π). The variances of the contrasts K sum to
+Tr KM⁻Kᵀ − ‖Kπ‖², where M⁻ is a generalised inverse of M. For every matrix X this sum is at least
+2 Tr KXᵀ − ‖Kπ‖² − Σ ‖Xr‖²/(r·π). The sum Σ ‖Xr‖²/(r·π) is convex in the rows, so over the polytope of mechanisms it is largest at a
+vertex. Let B be its largest value at any vertex. Then 2 Tr KXᵀ − ‖Kπ‖² − B is a lower bound for all mechanisms.
 
-Every X gives a bound. The largest one comes from X = KM⁻, where M is a weighted mean of the matrices of the vertices: the mean with
-the least variance, which this bound equals. The weights of the mean are found in floats: each is multiplied, again and again, by
-the square root of Σ ‖Xr‖²/(r·π) at its vertex (Silvey, Titterington and Torsney 1978, An algorithm for optimal designs on a finite
-design space).
+Every X gives such a bound. To find the largest bound, take weighted means of the matrices M of the vertices, and among these the
+mean M with the least Tr KM⁻Kᵀ. For this M let X = KM⁻. Then the bound equals Tr KM⁻Kᵀ − ‖Kπ‖², and no other X gives a larger bound.
+The weights of the mean are found in floats. In each step every weight is multiplied by the square root of Σ ‖Xr‖²/(r·π) at its
+vertex, and then all weights are scaled to the sum 1 (Silvey, Titterington and Torsney 1978, An algorithm for optimal designs on a
+finite design space).
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
-"""Optima and bounds of variances for k in the hundreds: one weight for each orbit (patterns that differ only by exchanging equal
-inputs).
+"""Certify optima and bounds of variances for hundreds of inputs, by one weight for each orbit of patterns.
 
-If each orbit of patterns has one weight, M = Σ r rᵀ/(rᵀπ) over the rows r is an invariant matrix (`rropt.designs.rows.classes`),
-and so is its inverse W. With contrasts K the variances of K times the shares sum to Tr W KᵀK − ‖Kπ‖². The witness is X = KW. The
-prices y, one for each class, follow from the equality f(s) = yᵀs at the orbits that carry weight, where f(s) = ‖Xs‖²/(sᵀπ). If KᵀK
-is 0 on the vectors that sum to 0 in every class, W is needed only on the vectors that are constant on classes, and M may be 0 on
-the others.
+Equal inputs form a class. An orbit has the patterns that differ only by exchanging inputs of a class. If all patterns of an orbit
+share its weight equally, exchanging inputs of a class changes neither the matrix M = Σ r rᵀ/(rᵀπ), summed over the rows r of the
+mechanism, nor its inverse W (`rropt.designs.rows.classes`). The variances of the contrasts K sum to Tr W KᵀK − ‖Kπ‖². The matrix
+X = KW proves the lower bound together with prices y, of which each class has one. Let f(s) = ‖Xs‖²/(sᵀπ). The prices follow from
+f(s) = yᵀs at the patterns s of the orbits that carry weight.
+
+KᵀK may be 0 on all vectors that sum to 0 in every class. Then W is needed only on the vectors that are constant on classes, and M
+may be 0 on the vectors that sum to 0 in every class.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ MOST_CYCLIC = 300
 
 
 def square_of(program: EstimationProgram) -> ClassMatrix | None:
-    """Write KᵀK by classes (the unit matrix for the total variance).
+    """Return KᵀK for the contrasts K, written by classes of inputs; for the total variance it is the unit matrix.
 
     None if K has different columns for inputs of one class, or if contrasts have weights.
     """
@@ -91,8 +93,9 @@ def sums_by_orbits(
 ) -> Evidence | None:
     """Certify that these shares of orbits are optimal for a sum of variances, the trace of KᵀK times the covariance.
 
-    `square` is KᵀK for the contrasts K. `columns` is a function that finds the prices y by class from the orbits and the values
-    f(s) there. If it returns None because it finds no prices, the result is None.
+    `square` is KᵀK for the contrasts K. `columns` is a function of the orbits, and of the number f(s) at a pattern s of each orbit;
+    the head of this module defines f. The function returns the price y of each class, or None if it finds no prices. None if
+    `columns` returns None.
     """
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
@@ -118,7 +121,10 @@ def has_few_sets(classes: Classes) -> bool:
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """Return a function that finds the price y if all k inputs form one class, from one orbit and the value f(s) there."""
+    """Return a function that finds the price y, which is the same for all inputs, if all k inputs form one class.
+
+    The function takes a list of orbits and a list of the values f(s) at their patterns s, and uses the first orbit alone.
+    """
 
     def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
         return (rights[0] / (k + (t - 1) * orbits[0][0]),)
@@ -163,7 +169,7 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
     """Choose a few of the orbits that carry weight in the numeric optimum, and give them new shares.
 
-    They have the same information M as the optimum, and cover the inputs in the same way.
+    With the new shares the chosen orbits have the same information M as the optimum, and cover the inputs in the same way.
     """
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
@@ -178,8 +184,8 @@ def _few(solution: Solution) -> list[tuple[Counts, float]]:
 def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
     """Compute πᵀSπ, where S is `square`; for S = KᵀK this is ‖Kπ‖².
 
-    The vector π has the prevalence of every input; the argument `pi` has it once for each class, whose inputs have equal
-    prevalences.
+    The vector π has one prevalence for every input. Inputs of one class have equal prevalences, so `pi` has one number for each
+    class.
     """
     weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
     return total_of(
@@ -192,8 +198,9 @@ def _raise_columns(
 ) -> list[Fraction]:
     """Return rational prices y, one for each class, with yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
 
-    For the contrasts K, X is K times `matrix`, and `square` is KᵀK. To rounded prices a multiple of π is added until the inequality
-    holds; it is compared in floats, with a margin for their rounding.
+    X is K times `matrix`, where K are the contrasts, and `square` is KᵀK. The prices of the numeric optimum are rounded. Then the
+    multiple of π that makes the inequality hold is added to the rounded prices. The two sides are compared in floats, with a margin
+    for rounding errors.
     """
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain

@@ -1,9 +1,10 @@
 """Equal prevalences and ε free: find the intervals of ε on which one size of subset selection is optimal.
 
-The variance of a contrast for sets of size d is (k − 1)/(k(t − 1)²) · ((k − d)/d + 2t + t²d/(k − d)) (`theorems.py`). With
-u = d/(k − d) the second factor is 1/u + 2t + t²u, which is the same for two sizes with u and u' if t²·u·u' = 1. So d and d + 1
-tie at t = √((k − d)(k − d − 1)/(d(d + 1))), which decreases in d: size d is best from its tie with d + 1 up to its tie with
-d − 1. Each piece has a certificate of its own, by orbits, whose numbers are functions of t.
+For sets of size d the variance of a contrast is (k − 1)/(k(t − 1)²) · ((k − d)/d + 2t + t²d/(k − d)), where k is the number of
+inputs and t = e^ε (`theorems.py`). With u = d/(k − d) the second factor is 1/u + 2t + t²u. Two sizes with the numbers u and u' have
+the same second factor if t²·u·u' = 1. So the sizes d and d + 1 have the same variance at t = √((k − d)(k − d − 1)/(d(d + 1))). This
+t decreases in d. Therefore size d is best on an interval of t: it begins where d and d + 1 are equally good, and ends where d − 1
+and d are equally good. Each interval has a certificate of its own, by orbits, whose numbers are functions of t.
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
-"""Variances with δ > 0 for more rows than the checker lists: bounds by column generation.
+"""Bound variances with δ > 0 by column generation, if there are more rows than the checker lists.
 
-Each entry of a row is at a level: 0 at level 0, T^(n−1) at level n, with T = e^ε. The interior point over some rows gives weights,
-matrices X_a, and prices y of the inputs and z of the budgets. The price of a row s is yᵀs, plus the sum over all budgets of z times
-the amount that s uses of the budget. The prices are too small by Σ_a w_a‖X_a s‖²/(sᵀπ_a) minus the price of s. The rows where this
-number is largest are added (`rropt.designs.rows.priced_levels`), the program is solved again, and so on. At last a multiple of π_0
-is added to y, so that the prices are too small at no row. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows,
-with rational X_a, y and z.
+Each entry of a row is 0 or a power of T = e^ε. An entry 0 is said to be at level 0, and an entry T^(n−1) at level n. The interior
+point method over some of the rows gives weights of these rows, a matrix X_a for each list π_a of prevalences, a price y for each
+input, and a price z for each budget of slack. w_a is the weight of the list π_a. The price of a row s is yᵀs, plus the sum over all
+budgets of z times the amount of the budget that s uses. The price should be at least Σ_a w_a‖X_a s‖²/(sᵀπ_a). The rows where it is
+too small by the largest amounts are added (`rropt.designs.rows.priced_levels`). Then the program is solved again, and so on. At
+last a multiple of π_0 is added to y, so that no price is too small. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at
+all rows, with rational X_a, y and z.
 
-Inputs of equal prevalences and contrasts form a class. By symmetry and convexity, some best mechanism and its prices do not change
-if two inputs of one class are exchanged. An orbit has the rows that differ only by such exchanges. That mechanism has one weight
-for each orbit, and only one row of each orbit is priced. An orbit's use of the budget of a pair j, l is then the mean of its use
-over all pairs of the same two classes.
+Inputs with equal prevalences and contrasts form a class. By symmetry and convexity, some best mechanism and its prices do not
+change if two inputs of one class are exchanged. An orbit has the rows that differ only by such exchanges. That mechanism has one
+weight for each orbit, and only one row of each orbit is priced. What an orbit uses of the budget of a pair of inputs is the mean of
+what this row uses over all pairs of inputs from the same two classes.
 """
 
 from __future__ import annotations
@@ -81,19 +82,23 @@ class _Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WrittenOut(Solution):
-    """An optimum in which each row has a probability of its own, made from the optimum `orbits`, which has one for each orbit.
+    """An optimum in which each row has a probability of its own.
 
-    Numbers by input are taken from `orbits`, so that the numbers of inputs of one class are equal to the last bit.
+    It is made from the optimum `orbits`, in which each orbit of rows has one probability. Numbers that belong to inputs are taken
+    from `orbits`. So inputs of one class have numbers that are equal to the last bit.
     """
 
     orbits: Solution
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """Return K C, the contrasts times the covariance, by input; it is taken from the solution over orbits."""
+        """Return K C, indexed [contrast, input], for the contrasts K and the covariance C; taken from the solution over orbits."""
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """Return the prices y, by input, for X = K C, the contrasts times the covariance, from the solution over orbits."""
+        """Return the price y of each input, as the solution over orbits has it.
+
+        The prices belong to the matrix X = K C, where K are the contrasts and C is the covariance.
+        """
         return self.orbits.multipliers()
 
 
@@ -125,7 +130,10 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether only rropt states the bounds: there are more orbits of rows than the checker tries (it tries one row of each)."""
+        """Whether the bounds are stated by rropt alone, because there are more orbits of rows than the checker tries.
+
+        The checker tries one row of each orbit.
+        """
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
@@ -223,8 +231,9 @@ class PricedEstimates(OfEstimation, Program):
     def _start(self, at: Array, plain: Array) -> tuple[Array, Array]:
         """Return the weights of two mechanisms, from which the starting point of the interior point method is made.
 
-        The first mechanism is k-ary randomized response. In the second every row has a positive weight, and the rows that reveal
-        the input have as much of it as is needed to cover every input by 1.
+        The first mechanism is k-ary randomized response. In the second mechanism every row has a positive weight. First all rows
+        get small weights. Then the rows that reveal the input get so much more that the probabilities of the answers to every input
+        sum to 1.
         """
         classes = self.program.classes
         highest = np.array(classes.places)[at.argmax(axis=1)]
@@ -320,9 +329,10 @@ class PricedEstimates(OfEstimation, Program):
         return self._lacking(parts, floats(y), floats(limits)).most
 
     def _lacking(self, parts: Sequence[tuple[Array, Array]], y: Array, limits: Array) -> Lacking:
-        """Compare Σ d(Xs)²/(sᵀπ) with the prices of inputs (y) and of budgets (`limits`) at all rows s.
+        """Find by how much the price of each row s is smaller than Σ d(Xs)²/(sᵀπ).
 
-        `parts` has, for each list of prevalences, the matrix X and the weights d of its rows.
+        The price of a row follows from the prices y of the inputs and the prices `limits` of the budgets. The sum is over the lists
+        π of prevalences and over the rows of the matrix X of each list. `parts` has X and the weights d of its rows for each list.
         """
         lists = [floats(pi) for pi in self.program.prevalences]
 

@@ -1,10 +1,13 @@
 """Find dual prices of the inputs and of the slack, which prove the lower bound of every criterion on covariances.
 
-The lower bound of every criterion follows from an upper bound on Σ f(s) over the rows s of a mechanism (`split.py` shows how, for
-each criterion), with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 is the
-weight of its row n. For variances d_n is 1 or the weight of the list; for the determinant it is entry n of the diagonal matrix D
-with N = XᵀDX. The prices y come from the numeric optimum; if there is slack, a linear program finds the cheapest y and prices of
-the slack. Then y is raised by a multiple of π_0 until f(s) is at most yᵀs plus the price of the slack used, at every pattern.
+Let π_a be the lists of prevalences. The lower bound of a criterion is proved by a matrix X_a for each list, whose row n has a
+weight d_n ≥ 0. Let f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). The lower bound follows from an upper bound on Σ f(s) over the rows s of
+every mechanism. `split.py` shows how it follows for each criterion. For variances d_n is 1 or the weight of the list. For the
+determinant d_n is entry n of the diagonal matrix D in N = XᵀDX, where N is the matrix that proves the determinant's bound.
+
+Prices give the upper bound: the price of a row s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The
+prices y of the inputs come from the numeric optimum. If there is slack, a linear program finds the cheapest prices of the inputs
+and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s is at least f(s).
 """
 
 from __future__ import annotations
@@ -76,11 +79,12 @@ def prices_above(
     margin: float = MARGIN,
     raise_by: Raise | None = None,
 ) -> Prices:
-    """Find rational prices with which the price of every pattern is at least f.
+    """Find rational prices of the inputs and of the slack, with which the price of every pattern s is at least f(s).
 
-    `near` has the prices of the inputs in floats, if they are known. Prices and f are compared in floats, with a relative `margin`
-    for rounding. If not all patterns are listed, `raise_by` computes the multiple of π_0 by which the prices of the inputs are to
-    be raised.
+    The head of this module defines f, and `forms` has the parts of f that belong to each list of prevalences. `near` has the prices
+    of the inputs in floats, or is None if they are not known. The price and f(s) are compared in floats, with a relative `margin`
+    for rounding errors. If not all patterns are listed, the function `raise_by` computes the multiple of π_0 that is added to the
+    prices of the inputs.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
@@ -100,10 +104,10 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """Compute the number c, of either sign, for which the prices plus c·π_0 are just above f at every pattern.
+    """Compute the least number c for which the price of every pattern s is at least f(s) after c·π_0 is added to the prices y.
 
-    At every pattern s, `values` has f, `paid` has yᵀs plus the price of the slack used, and `chances` has sᵀπ_0. `margin` is the
-    relative allowance for rounding.
+    c may be negative, and is increased by the relative allowance `margin` for rounding errors. For every pattern s, `values` has
+    f(s), `chances` has sᵀπ_0, and `paid` has the price of s, which is yᵀs plus the price of the slack that s uses.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 

@@ -137,10 +137,10 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Merge the inputs that `merge` treats as equal.
+    """Return the program after the inputs that the function `merge` treats as equal have been merged.
 
-    If there are none, the program is returned unchanged; also if its orbits can be listed, but its inputs are too many to write the
-    mechanism down.
+    The program is returned unchanged in two cases. The first is that there are no such inputs. The second is that its orbits can be
+    listed, but it has too many inputs for the mechanism to be written down.
     """
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):

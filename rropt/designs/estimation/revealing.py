@@ -34,9 +34,10 @@ class RevealingEstimates(OfEstimation, Revealing):
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
         """Compute the lower bound for all mechanisms from the optimum for δ = 0 (`pure`) and its certificate (`stated`).
 
-        Let K be the contrasts, and w_a and X_a the weight and the witness at each list π_a of prevalences. The bound for variances
-        is A²/B − Σ_a w_a‖Kπ_a‖², where A = Σ_a w_a Tr KX_aᵀ, and B is the number that takes the place of Σ y (`bound_sum`). For
-        determinants and the largest variance, the bound for δ = 0 is multiplied by a power of (Σ y)/B.
+        The certificate proves the bound for δ = 0 by the prices y of the inputs, and a matrix X_a for each list π_a of prevalences.
+        `bound_sum` computes the number B that takes the place of the sum Σ y if δ > 0. Let K be the contrasts, w_a the weight of
+        the list π_a, and A = Σ_a w_a Tr KX_aᵀ. For variances the bound is A²/B − Σ_a w_a‖Kπ_a‖². For determinants and the largest
+        variance, the bound for δ = 0 is multiplied by a power of (Σ y)/B.
         """
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)

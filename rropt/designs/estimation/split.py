@@ -1,32 +1,36 @@
-"""Estimates under conditions on labels, where several answers may share a label: bounds from both sides, by the lemma on prices.
+"""Bound the best estimates under conditions on labels from both sides, if several answers may share a label.
 
-A mechanism is given by weights θ_as ≥ 0, one for each label a and each row s (`rropt.designs.reductions.labelled`). The labels do
-not matter to M = Σ θ_as s sᵀ/(sᵀπ), and conditions and budgets are linear in θ. So the least value of a criterion that is convex in
-M is a convex program, as without conditions, with one more linear limit for each condition. The lower bound is that of the
-criterion without conditions: a witness (X, N or G below) gives a convex and homogeneous f, and B is any number ≥ Σ θ_as f(s). With
-the contrasts K and the largest variance v,
+A mechanism is given by a weight θ_as ≥ 0 for each label a and each row s (`rropt.designs.reductions.labelled`). The matrix
+M = Σ θ_as s sᵀ/(sᵀπ) does not depend on which labels the rows have. Conditions and budgets are linear in θ. So if a criterion is
+convex in M, its least value is a convex program. In comparison with the program without conditions, it has one more linear limit
+for each condition. The lower bound has the same form as without conditions. It is proved by a matrix X, N or G, from which a convex
+and homogeneous function f of rows is made. Let B be any number with B ≥ Σ θ_as f(s). Let k be the number of
+inputs, K the contrasts and v the largest variance. Then
 
     variances             f(s) = ‖Xs‖²/(sᵀπ)            Tr K M⁻Kᵀ ≥ 2 Tr KXᵀ − Tr XMXᵀ ≥ 2 Tr KXᵀ − B,
     determinant           f(s) = sᵀNs/(sᵀπ), N ≻ 0      1/det M ≥ det N (k/Tr NM)^k ≥ det N (k/B)^k,
     largest variance v    f(s) = ‖Gs‖²/(sᵀπ), G1 = 0    v ≥ ‖G‖²/Tr GMGᵀ ≥ ‖G‖²/B.
 
-Condition n is σ_n Σ_i a_n,i·r_i ≤ σ_n b_n, where σ_n is −1 for "at least" and else 1; a budget is Σ θ h(s) ≤ b. If prices y, z ≥ 0
-and u_n ≥ 0 (of any sign for an equality) have f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a, then
-B = Σ y + Σ z b + Σ_n u_n σ_n b_n serves: the lemma on prices (SPEC.md, section 4).
+Let r_i be the row of answer i. Condition n is σ_n Σ_i a_n,i·r_i ≤ σ_n b_n, where σ_n is −1 for a condition "at least", and else 1.
+A budget is Σ θ h(s) ≤ b, where h(s) is what row s uses of it. Let y be prices of the inputs, z ≥ 0 prices of the budgets, and u_n
+prices of the conditions. u_n ≥ 0, except that it may have any sign for an equality. By the lemma on prices (SPEC.md, section 4), if
+f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a, then B = Σ y + Σ z b + Σ_n u_n σ_n b_n is such a number.
 
-The bounds divide by B. That B > 0 follows from the certificate's mechanism, of which the checker first verifies that it keeps the
-demand and the conditions: B is at least Σ f(r) over its rows r, although single terms of B may be negative. For a determinant
-this sum is Tr NM > 0, because N ≻ 0 and M ≠ 0. For a largest variance it is Tr GMGᵀ ≥ ‖G‖²/v, which is positive if
-G ≠ 0 and v is finite; for G = 0 the bound is 0, and the checker does not divide. If no mechanism meets the conditions, there is no
-certificate of this kind, and a linear objective's certificate shows that there is none.
+The bounds divide by B, so B must be positive. The checker first verifies that the certificate's mechanism keeps the demand and the
+conditions. So B is at least Σ f(r) over the rows r of this mechanism, although single terms of B may be negative. For a determinant
+this sum is Tr NM > 0, because N ≻ 0 and M ≠ 0. For a largest variance the sum is Tr GMGᵀ ≥ ‖G‖²/v, which is positive if G ≠ 0 and v
+is finite. If G = 0, the bound is 0, and the checker does not divide. If no mechanism meets the conditions, no certificate of this
+kind exists. Then the certificate of a linear objective shows that no mechanism meets them.
 
-At an optimum no gap is left by the criterion's own witness (X = KM⁻, N = M⁻¹, or G a root of the dual of the least eigenvalue) and
-the multipliers of the program. With several lists of prevalences, f is the weighted mean of the functions f of the lists.
+At an optimum the lower bound equals the value if the prices are the multipliers of the program, and if X = KM⁻, N = M⁻¹, or G is a
+root of the dual matrix of the least eigenvalue. If there are several lists of prevalences, f is the weighted mean of the functions
+f of the lists.
 
-In floats, conditions and budgets take one form, Σ θ l ≤ 1 with a number l for each row and label. Rows are scaled to sᵀπ = 1, so
-that the weights sum to 1. A budget has l = h(s)/b. Condition n has l = 1 + σ_n(a_n,a·s − b_n)/S with a size S > 0 of its own, so
-that Σ θ l = 1 + (the excess of its left side)/S. A price p of this l means u_n = p/S, and adds p(1 − σ_n b_n/S)π to y. Rows are
-written as s = 1 + g·v, where g is the largest difference of an entry from 1, so that nothing is lost near t = 1.
+In floats, conditions and budgets are written in one form: Σ θ l ≤ 1, with a number l for each row and label. Rows are scaled to
+sᵀπ = 1, so that the weights sum to 1. A budget has l = h(s)/b. Condition n has l = 1 + σ_n(a_n,a·s − b_n)/S, with a number S > 0 of
+its own. So Σ θ l is 1 plus the excess of the condition's left side divided by S. If p is the price of this limit, then u_n = p/S,
+and p(1 − σ_n b_n/S)π is added to y. Rows are written as s = 1 + g·v, where g is the largest difference of an entry from 1, so that
+no digits are lost near t = 1.
 
 The numeric method works on those rows and limits for which an interior point exists (`rropt.designs.rows.inside`). The weights near
 its optimum are made rational. They meet exactly every limit that the optimum uses up.
@@ -285,10 +289,11 @@ class SplitEstimates(OfEstimation, Program):
     def _round(self, kept: list[int], near: list[float], used: float) -> Weights | None:
         """Find exact rational weights for the rows `kept` near the floats `near`.
 
-        Return the positive weights, with the key (index of the kind of label, index of the row). They cover every input by 1. A
-        limit of which less than the fraction `used` is left is met exactly. First the floats are moved, relatively as little as
-        possible, until they meet the same equations. The result is None if the exact equations have no solution, or if the solution
-        has a negative weight or exceeds another limit.
+        Return the positive weights, with the key (index of the kind of label, index of the row). With these weights the rows sum to
+        (1, …, 1). A limit counts as used up if it must be met exactly, or if less than the fraction `used` of it is left. The exact
+        weights meet every such limit exactly. First the floats are moved, relatively as little as possible, until they meet the
+        same equations. None if the exact equations have no solution, or if the solution has a negative weight or exceeds another
+        limit.
         """
         limited = self.limited
         rows = [[limited.rows[n][j] for n in kept] for j in range(self.problem.k)]

@@ -1,8 +1,9 @@
 """Subset selection at equal prevalences, which has the least total variance if its sets have the best size.
 
-An answer is a set of d of the k inputs, and a set that contains the truth is t times as likely as one that does not. By symmetry
-every contrast of length 1 has the same variance: n·Cov = E·(I − J/k) with E = (k − 1)(k + (t − 1)d)²/(k(t − 1)²d(k − d)) and J of
-ones. The total variance is (k − 1)E.
+There are k inputs, and every answer is a set of d inputs. A set that contains the truth is t times as likely as a set that does
+not. Let Cov be the covariance of the estimated shares for n people. By symmetry every contrast of length 1 has the same variance,
+so n·Cov = E·(I − J/k), where J is the matrix of ones and E = (k − 1)(k + (t − 1)d)²/(k(t − 1)²d(k − d)). n times the total variance
+is (k − 1)E.
 
 Ye & Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE Trans. Inf. Theory
 64, 5662–5676; (2019) Optimal locally private estimation under l_p loss, Electronic Journal of Statistics 13, 4102–4120.

@@ -1,13 +1,15 @@
 """Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every criterion of estimates.
 
 This design reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015). The checker's claim
-`dominant` proves that it is at least as informative as all others. A garbling does not increase M (data processing), so no
-mechanism of the demand has a smaller value at any prevalences.
+`dominant` proves that every mechanism of the demand is a garbling of this design, that is, made from its answers by adding noise.
+By data processing a garbling does not increase the information matrix. So no mechanism of the demand has a smaller value at any
+prevalences.
 
-The numeric solution does not use this design. n·Var of a share is 1/J, where J = Σ (a − b)²/(aπ_0 + bπ_1) over the rows (a, b) is
-linear in the weights of rows. The rows (1, 0), (0, 1), (1, 1/t) and (1/t, 1) suffice, because (a − tb)⁺ and (b − ta)⁺ are linear
-between neighbours among them; each of the first two may have at most the weight δ. So the largest J is the optimum of a linear
-program.
+The numeric solution does not use this design. For n people, n times the variance of a share is 1/J, where
+J = Σ (a − b)²/(aπ_0 + bπ_1) over the rows (a, b) of the mechanism. J is linear in the weights of rows. Only four rows are
+needed, in this order: (1, 0), (1, 1/t), (1/t, 1) and (0, 1). The reason is that every row is a weighted sum of two of these that
+are neighbours, and that (a − tb)⁺ and (b − ta)⁺, which δ limits, are linear between two neighbours. The rows (1, 0) and (0, 1) may
+each have at most the weight δ. So the largest J is the optimum of a linear program.
 """
 
 from __future__ import annotations
@@ -49,10 +51,10 @@ FOLLOWS = (
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether there are two inputs with the same ε and δ, and δ is free or not 0, so that one mechanism dominates all others.
+    """Whether the problem has two inputs with one ε and δ, and `TwoInputs` solves it by one mechanism that dominates all others.
 
-    In detail: if ε or δ is free, there must be no conditions and no limit on outputs; if both are given, δ > 0. With `slack` False
-    the question is another one: whether there are two inputs, both numbers are given, ε > 0 and δ = 0.
+    If ε or δ is free, this needs a problem without conditions and without a limit on outputs. If both are given, this needs δ > 0.
+    If `slack` is False, the function answers another question: whether there are two inputs with one given ε > 0 and with δ = 0.
     """
     if problem.k != 2 or problem.bounds.common is None:
         return False

@@ -1,14 +1,17 @@
 """Prove bounds from both sides if the optimum is no rational function of t; all numbers in the proof except t are rational.
 
-Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
-with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if
-Σ w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t. With π_S the
-prevalence of S, the second moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)². Near the best estimator
-an error of β_S costs only its square, times w_S; so β needs half as many bits as w.
+Upper bound. A pattern s is t on a set S of inputs, and 1 elsewhere. The mechanism has rational shares w_S of the sets S, which sum
+to 1. The shares of the sets that contain an input sum to the same number c for every input. The rows are w_S s/κ with
+κ = 1 + (t − 1)c. Let the estimate from answer S be a + (κ/(t − 1))β_S with rational a and β_S. It is unbiased for the contrasts K
+if and only if Σ w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t.
+Let π_S be the sum of the prevalences in S. The second moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)².
+Near the best estimator an error of β_S increases the moment only in proportion to w_S and to the error's square. So β needs half as
+many bits as w.
 
-Lower bound. X_a are rational matrices whose rows sum to 0, and y are rational prices, raised by a multiple of π_0 until
-Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s, with w_a the weight of the list π_a. The checker reads X_a + Kπ_aπ_aᵀ in place of
-X_a, and y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a) in place of y: the inequality and the bound are the same.
+Lower bound. X_a is a rational matrix for each list π_a of prevalences, whose rows sum to 0. y are rational prices, to which a
+multiple of π_0 is added so that Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s. w_a is the weight of the list π_a. The checker
+reads X_a + Kπ_aπ_aᵀ in place of X_a, and y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a) in place of y. The inequality and the bound are the
+same.
 """
 
 from __future__ import annotations
@@ -76,8 +79,8 @@ class Upper:
 class Dual:
     """The evidence of the lower bound: the matrix X for each list of prevalences, and the prices y of the inputs.
 
-    If the objective is the worst over the lists, a weighted mean over them bounds it, and `weights` are the weights of that mean;
-    else None.
+    If the objective is the largest value over the lists, a weighted mean over the lists bounds it from below. Then `weights` are
+    the weights of that mean. Otherwise they are None.
     """
 
     matrices: tuple[Matrix, ...]
@@ -88,7 +91,7 @@ class Dual:
 
 
 def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-    """Prove bounds of the objective from both sides; it is a weighted mean of sums of variances, or the largest such sum.
+    """Prove bounds from both sides of the objective, which is a weighted mean of sums of variances, or the largest such sum.
 
     The upper bound is for the mechanism in which each pattern has its share in `shares`. If the rows are no patterns, `shares` has
     weights of extreme rows.
@@ -181,8 +184,8 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
     """Move the weights, relatively as little as possible, so that they cover every input by 1 and exceed no used-up budget.
 
-    A budget is used up if the given weights use nearly all of it. `rays` is indexed [input, row], and `over`, the slack that a row
-    uses, [budget, row]. `room` is the slack allowed in each budget.
+    A budget is used up if the given weights use nearly all of it. `rays` has the rows, indexed [input, row]. `over` has the slack
+    that each row uses, indexed [budget, row]. `room` is the slack that each budget allows.
     """
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
@@ -193,8 +196,10 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
 
 
 def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
-    """Convert the solver's probabilities to weights of the extreme rows as they are listed, which are not scaled to
-    probability 1."""
+    """Convert the solver's probabilities of answers to weights of the listed extreme rows.
+
+    Each is divided by sᵀπ, where s is the listed row and π is the first list of prevalences.
+    """
     return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
 
@@ -227,10 +232,10 @@ def _value(program: EstimationProgram, moments: Sequence[Number], place: int) ->
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """List for each pattern what one unit of its weight adds to the coverage of the inputs, and to K C M at each list.
+    """List for each pattern what one unit of its weight adds to the coverage of the inputs, and to a matrix K C M.
 
-    The lists are those of prevalences. K are the contrasts, C is the covariance and M the information. If there are many contrasts,
-    M takes the place of K C M.
+    There is one such matrix for each list of prevalences, where K are the contrasts, C is the covariance and M the information. If
+    there are many contrasts, M takes the place of K C M.
     """
     indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)
@@ -274,12 +279,12 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """Choose for each row K of the contrasts the number a; the estimate from answer S is a plus a multiple of β_S.
+    """Choose the number a for each contrast; the estimate of the contrast from answer S is a plus a multiple of β_S.
 
-    Let w_S be the shares. `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a.
-    They have a solution only if y·(0, K) = a·y·(0, 1, …, 1) for every vector y with y·rows = 0. If some such y determines a, this a
-    is taken; for instance, if all patterns have size s, then y = (−s, 1, …, 1), and a is the mean of K. Otherwise a is the number
-    in `near`, rounded.
+    Let K be one contrast, and w_S the shares. `rows` has the coefficients of the unknowns β_S in the equations Σ w_S β_S = 0 and
+    Σ_{S holds l} w_S β_S = K_l − a for each input l. If a vector y has y·rows = 0, the equations have a solution only if
+    y·(0, K) = a·y·(0, 1, …, 1). If some such y determines a, this a is taken. For instance, if all patterns have size s, then
+    y = (−s, 1, …, 1), and a is the mean of K. If no such y determines a, the number in `near` is rounded and taken.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):

@@ -1,20 +1,22 @@
 """Find the optimal weights of patterns in floats, by a primal-dual interior-point method of second order.
 
-A pattern s = 1 + (t − 1)·1_S is t on a set S of inputs, with indicator 1_S, and 1 elsewhere; θ_S is its weight, π are prevalences,
-and M = Σ θ_S s sᵀ/(sᵀπ). Let V be an orthonormal basis of the vectors whose sum is 0, and v = Vᵀ1_S. Then VᵀMV = (t − 1)² J with
-J = Σ θ_S vvᵀ/(sᵀπ), and the covariance M⁻¹ − ππᵀ of the estimated shares is V(VᵀMV)⁻¹Vᵀ, because both map Mu to u for u ⟂ 1, and
-(1, …, 1) to 0. The method works with J and v, so that nothing is badly scaled for t near 1 or for large t.
+Let S be a set of inputs and 1_S its indicator. The pattern s = 1 + (t − 1)·1_S is t on S and 1 elsewhere, and has the weight θ_S.
+Let π be prevalences, and M = Σ θ_S s sᵀ/(sᵀπ). Let V be an orthonormal basis of the vectors whose sum is 0, and v = Vᵀ1_S. Then
+VᵀMV = (t − 1)² J with J = Σ θ_S vvᵀ/(sᵀπ). The covariance M⁻¹ − ππᵀ of the estimated shares is V(VᵀMV)⁻¹Vᵀ, because both matrices
+map Mu to u for u ⟂ 1, and (1, …, 1) to 0. The method works with J and v, so that nothing is badly scaled at large t or t near 1.
 
 Inputs that may be exchanged form classes (`rropt.designs.rows.classes`), and an orbit is a set of patterns that differ only by
-exchanging inputs of a class. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for each class of
-n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables are the probabilities p of the orbits at the first π;
-Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in p has the small rank of these blocks, so a step costs one
-linear system of that size, whatever the number of patterns. If the slack δ limits the rows, each limit has a variable for the
-amount that is left of it; these variables are no probabilities and do not enter J. A limit that must be used up exactly has no such
-variable.
+exchanging inputs of a class. The mean of vvᵀ over an orbit consists of two kinds of blocks. One block belongs to the vectors that
+are constant on classes. Each class of n > 1 inputs has a block that is a multiple of the identity of n − 1 dimensions.
 
-λ (`lam`) are the multipliers of the equations, and z those of p ≥ 0. If the largest of several measures is minimised, τ is that
-largest value, s are the distances of the measures below τ, and w their multipliers.
+The variables of the program are the probabilities p of the orbits at the first list π of prevalences. They meet Σ p = 1 and
+Σ (p/sᵀπ) v = 0, which says that every input is covered alike. The rank of the Hessian in p is no more than what these blocks give.
+So a step costs one linear system of that small size, whatever the number of patterns is. If the slack δ limits the rows, each limit
+has a variable for the amount of it that is left. These variables are no probabilities and do not enter J. A limit that must be used
+up exactly has no such variable.
+
+In the code λ (`lam`) are the multipliers of the equations, and z the multipliers of p ≥ 0. If the largest of several measures is
+minimised, τ is this largest value. Then `s` has the distance of each measure below τ, and w has the multipliers of these distances.
 """
 
 from __future__ import annotations
@@ -127,8 +129,8 @@ def optimise(
 ) -> Optimum:
     """Minimise the mean of the measures at the lists of prevalences, weighted by `weights`, or their largest if `weights` is None.
 
-    All measures are of one kind. A step may let the gap grow by the factor `growth`. A larger factor saves steps; but near a
-    singular M it leads sooner to where rounding dominates.
+    All measures are of one kind. A step may let the duality gap grow by the factor `growth`. A larger factor saves steps. But if M
+    is nearly singular, rounding errors dominate sooner with a larger factor.
     """
     return _Method(patterns, measures, weights, growth).run()
 
@@ -223,11 +225,14 @@ class _Method:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """Return the duality gap: the sum of complementarity products, of errors of the gradient and, if the largest measure is
-        minimised, of the amounts by which a measure plus its distance s below τ misses τ (the largest measure).
+        """Return the duality gap, which is the sum of several errors that are 0 at the optimum.
 
-        The error of a gradient that is too large is multiplied by the pattern's probability. The error of a gradient that is too
-        small counts fully, because it lowers the lower bound by as much: its pattern should have a probability and has almost none.
+        * The products p·z of each variable p and its multiplier.
+        * The errors of the gradient by each p, in comparison with what the multipliers λ and z demand. An error of a gradient that
+          is too large is multiplied by p. If the gradient is too small for some patterns, these should have a probability and have
+          almost none. The largest of their errors counts fully, because it lowers the lower bound by as much. If the gradient is
+          too small for the variable of a limit, the error is multiplied by what the limit allows.
+        * If the largest measure is minimised: the products s·w, and for each measure its error |measure + s − τ|.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
@@ -303,9 +308,10 @@ class _Method:
         return found
 
     def _system(self, looks: list[_Look]) -> Any:
-        """Factor the Newton system; return a function that computes a step (dp, dλ, dz, ds, dw, dτ).
+        """Factor the Newton system, and return a function that computes a step from it.
 
-        The function's arguments are the target for the products p·z and s·w, and the second-order corrections of these products.
+        The step (dp, dλ, dz, ds, dw, dτ) has the changes of p, λ, z, s, w and τ. The function takes three arguments: the number
+        that all products p·z and s·w shall reach, the second-order correction of the products p·z, and that of the products s·w.
         """
         p, z, w = self.p, self.z, self.w
         gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))
@@ -352,8 +358,10 @@ class _Method:
 
 
 def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
-    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ); its variables are the entries in the upper
-    triangle of dJ."""
+    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ) in a symmetric matrix dJ.
+
+    The variables of the form are the entries in the upper triangle of dJ, whose places are `upper`.
+    """
     i, j = upper
     found = np.zeros((len(i), len(i)))
     for a, b, c, d in ((i, j, i, j), (j, i, i, j), (i, j, j, i), (j, i, j, i)):

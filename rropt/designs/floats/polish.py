@@ -1,18 +1,26 @@
-"""Improve an optimum for contrasts by Newton's steps on its support, if the best M is singular or nearly so.
+"""Improve an optimum for contrasts by Newton's method. This is for optima at which the matrix M is singular or nearly so, and for
+those that the interior point has not found closely enough.
 
-v and J are as in `interior_point`. For each list of prevalences π_a, let w_a be its weight, K_a the contrasts in the basis V, and
-q_a = sᵀπ_a the probability of a pattern s; and let ℓ = (1, v/q_0). Unknown are the best probabilities p of the patterns, the
-multipliers λ, and the images Z_a, which are K_a J_a⁻¹ if J_a has an inverse. They solve
+The vectors v, the matrices J and M, and the basis V are those of `interior_point`. There may be several lists π_a of prevalences.
+List a has a weight w_a and a matrix K_a, which holds the contrasts in the basis V. The list gives the pattern s the probability
+q_a = sᵀπ_a. Let ℓ be the vector (1, v/q_0) of a pattern. The method looks for three things: the probabilities p of the patterns,
+the multipliers λ, and for each list a matrix Z_a, called its image. If J_a has an inverse, Z_a is K_a J_a⁻¹. The equations are
 
-    Z_a J_a = K_a, J_a = Σ p vvᵀ/(q_0 q_a),             at every list that carries weight,
-    λᵀℓ = Σ_a w_a ‖Z_a v‖²/(q_0 q_a)                   at every pattern that carries weight,
+    Z_a J_a = K_a, J_a = Σ p vvᵀ/(q_0 q_a),             for every list of positive weight,
+    λᵀℓ = Σ_a w_a ‖Z_a v‖²/(q_0 q_a)                   for every pattern of positive probability,
     Σ p ℓ = (1, 0, …, 0).
 
-If the worst list counts, Σ w = 1, and Tr K_a Z_aᵀ is the same at all lists that carry weight. These equations are polynomials of
-degree 3 without an inverse, so that no digits are lost as J_a becomes singular. Z_a is then not unique, and each step is the
-smallest solution of the linearised equations. The interior point tells which patterns and lists carry weight at first. Later, a
-pattern or list whose weight falls below 0 leaves, and one whose inequality fails joins. A limit Σ p·l ≤ b that is used up is one
-more equation, with one more entry of ℓ and a multiplier. It leaves if its multiplier falls below 0, and joins if it is exceeded.
+If the objective is the worst of the lists, the weights w_a are unknown too. Then there are two more equations: the weights sum to
+1, and Tr K_a Z_aᵀ is the same for all lists of positive weight.
+
+The equations are polynomials of degree 3 and contain no inverse. So no digits are lost as J_a becomes singular. If J_a is singular,
+Z_a is not unique, and each step is the smallest solution of the linearised equations.
+
+At first, the result of the interior point tells which patterns and lists have positive weight. Later, a pattern or list is dropped
+if its weight falls below 0. It is added if its inequality is violated.
+
+A limit is an inequality Σ p·l ≤ b. If it holds with equality, it is one more equation, which adds one entry to ℓ and one multiplier
+to λ. The limit is dropped if this multiplier falls below 0, unless it must be used up. It is added if it is exceeded.
 """
 
 from __future__ import annotations
@@ -46,8 +54,12 @@ MOST_JOINING = 4  # the most patterns that join at once
 
 @dataclass(frozen=True, slots=True)
 class Polished:
-    """A solution of the equations in the module's head: for each list of prevalences an image Z_a and a weight w; the multipliers λ
-    (those of limits last); for each pattern a probability and a slack; and `away`, the remaining error."""
+    """An approximate solution of the equations that the module's docstring states.
+
+    `images` has the matrix Z_a of each list of prevalences, and `weights` has the weight of each list. `multipliers` is λ, in which
+    the multipliers of the limits come last. `chances` has the probability of each pattern, and `slacks` has its slack (see
+    `_Method.slacks`). `away` is the remaining error.
+    """
 
     images: tuple[Array, ...]
     multipliers: Array
@@ -59,9 +71,10 @@ class Polished:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on the rows (patterns): `taken` is the amount of a limit that a row of probability 1 uses, indexed [limit, row].
+    """Limits on the probabilities of the rows (patterns).
 
-    All rows together may use `most` of each limit; `may_fall_short` tells for each limit whether they may use less.
+    A row of probability p uses the amount p·taken[limit, row] of a limit. All rows together may use at most the amount `most` of
+    each limit. `may_fall_short` tells for each limit whether they may use less than that.
     """
 
     taken: Array
@@ -79,10 +92,11 @@ def polish(
     value: float,
     limits: Limits,
 ) -> Polished:
-    """Improve an optimum that is nearly right; return the best of several tries.
+    """Improve an optimum that is nearly right, and return the best result of several tries.
 
-    `contrasts` has for each list of prevalences the matrix K_a of its contrasts, `vectors` has for each row (pattern) its vector v,
-    and `chances` has for each list the rows' probabilities q_a at it.
+    `near` is this optimum, and `value` is its value. `contrasts` has the matrix K_a for each list of prevalences, `vectors` has the
+    vector v for each row (pattern), and `chances` has the rows' probabilities q_a for each list. `is_worst` tells whether the
+    objective is the worst of the lists; otherwise the weights of the lists are fixed.
     """
     tried = []
     for carries, singular in product(CARRIES, SINGULAR):
@@ -97,7 +111,10 @@ def polish(
 
 
 def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Polished:
-    """Run Newton's method from `near`, at first on these patterns; inside, the units are such that the value is 1."""
+    """Run Newton's method from `near`, and return its result. It starts with the given patterns, and may add and drop patterns.
+
+    During the iterations all numbers are scaled so that the optimal value is about 1. The result is scaled back.
+    """
     size = float(np.sqrt(value))
     method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size
@@ -146,7 +163,8 @@ class _Method:
         self.worse = 0.0
 
     def use_limits(self, chances: Array) -> None:
-        """Use the limits that must be met exactly, and those whose multiplier exceeds the amount that is left of them."""
+        """Choose the limits that count as equations. A limit counts if it must be used up, or if its multiplier exceeds the amount
+        of it that the rows leave unused. `chances` are the rows' probabilities."""
         left, price = self.limits.most - self.limits.taken @ chances, self.lam[self.base :]
         self._choose_limits((price > left) | ~self.limits.may_fall_short)
 
@@ -222,9 +240,9 @@ class _Method:
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
 
     def _join_lists(self) -> bool:
-        """Compute the images of lists that are not in use, and add those lists whose value exceeds the multiplier λ_0 of Σ p = 1.
+        """Add every list of prevalences that is not in use and whose value Tr K_a Z_aᵀ exceeds λ_0; return whether any was added.
 
-        Return whether any were added.
+        λ_0 is the multiplier of the equation Σ p = 1. The image Z_a of every list that is not in use is computed anew.
         """
         joining, self.worse = [], 0.0
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
@@ -246,7 +264,8 @@ class _Method:
         return bool(len(joining))
 
     def _equations(self) -> tuple[Array, Array]:
-        """Compute the Jacobian and the residuals of the equations; weights of lists are fixed unless the worst list counts."""
+        """Compute the Jacobian and the residuals of the equations. If the objective is not the worst of the lists, the weights of
+        the lists stay fixed."""
         (r, d), kept, p = self.contrasts[0].shape, self.patterns, self.p[self.patterns]
         levels, used = self.level[np.ix_(kept, self.used)], self.used
         ends = np.cumsum([len(self.lists) * r * d, len(used), len(kept), len(self.lists)])

@@ -1,8 +1,11 @@
 """Find rational numbers near given floats that satisfy linear equations exactly.
 
-`nearby_solutions` rounds most unknowns and solves for the others, as many as there are equations; the solved numbers have about as
-many digits as a determinant. `short_solutions` gives integers over one power of two. It uses the lattice of integer solutions of
-the equations with right sides 0: LLL finds a basis of short vectors of it, and adding these brings any solution near the floats.
+`nearby_solutions` rounds most unknowns to few digits. It then solves the equations exactly for the remaining unknowns, of which
+there are as many as independent equations. These remaining unknowns are quotients of determinants, and so may have many digits.
+
+`short_solutions` usually returns multiples of one power of two. Every integer solution of the equations with right sides 0 is a
+combination of short vectors, which the lattice reduction LLL finds. Adding multiples of these vectors to any exact solution brings
+it near the floats.
 """
 
 from __future__ import annotations
@@ -48,10 +51,9 @@ def nearby_solutions(
     *,
     bits: int = 36,
 ) -> list[Rational] | None:
-    """Find, for each right side b, a rational x with rows·x = b near its float solution in `near`; None if some b has none.
-
-    The unknowns that `prefer` rates highest are solved for, and so absorb the rounding of the others.
-    """
+    """Find, for each right side b, a rational x near given floats that solves rows·x = b exactly. None if no x is found for some b.
+    `near` has the floats for each b. Most unknowns are rounded, and the others are solved for. The unknowns for which `prefer` is
+    highest are solved for first; they make up for the rounding of the rest."""
     order, basis, kept = _basis(rows, prefer)
     free = [n for n in order if n not in set(basis)]
     back = inverse([[rows[i][n] for n in basis] for i in kept])
@@ -78,9 +80,12 @@ def short_solutions(
     *,
     bits: int,
 ) -> list[Rational] | None:
-    """Find, for each right side b, a rational x of few digits with rows·x = b near its float solution; None if some b has none.
+    """Find, for each right side b, a rational x of few digits near given floats that solves rows·x = b exactly. None if no x is
+    found for some b.
 
-    The weighted root mean square of the change is about 2^−bits times that of x. Unknowns of large weight absorb the rounding.
+    `near` has the floats for each b. The difference between x and its floats is small: its root mean square, weighted by `weights`,
+    is about 2^−bits times that of the floats. Unknowns of large weight are the first to make up for the rounding of the others. If
+    there are more than `MOST_EQUATIONS` equations, the result is that of `nearby_solutions`.
     """
     if len(rows) > MOST_EQUATIONS:
         return nearby_solutions(rows, rights, near, weights, bits=bits)
@@ -120,8 +125,11 @@ def short_solutions(
 
 
 def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple[list[int], list[int], list[int]]:
-    """Return three lists of indices: all columns by falling preference; the first independent ones among these columns; and as many
-    rows that are independent on the second list's columns."""
+    """Choose columns and rows that form an invertible submatrix, and return (order, basis, kept).
+
+    `order` lists all columns by falling `prefer`. `basis` lists the columns that are chosen: those in `order` that are no linear
+    combination of earlier ones. `kept` lists as many rows, which are independent on the chosen columns.
+    """
     order = sorted(range(len(prefer)), key=lambda n: -prefer[n])
     columns = transpose(rows)
     basis = [order[n] for n in independent_rows([columns[n] for n in order])]
@@ -154,7 +162,7 @@ def _rationals(rows: Any) -> Rows:
 
 
 def unique_solution(rows: Rows, right: Sequence[Fraction]) -> Rational | None:
-    """Return the solution x of rows·x = right, of rational numbers, if there is exactly one; else None."""
+    """Return the rational vector x with rows·x = right. None if there is no such x, or more than one."""
     count = len(rows[0])
     if rank(rows) < count or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > count:
         return None

@@ -1,9 +1,11 @@
-"""Find the signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j), by doubles if these are sure, else by exact numbers.
+"""Find the signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j). Doubles decide a sign where they are sure, exact numbers
+elsewhere.
 
 `rropt.designs.linear.program` explains W, y, φ and T. A double differs from the number it stands for by at most 2^-53 of its size.
-So a difference W_ij − y_j, or a sum of k differences, has the sign of its double if the size of this double is larger than `SURE`
-times the sum of the sizes of its terms. Exact numbers decide the other signs. A difference whose sign is not sure is nearly 0, and
-changes a balance by at most 3·T times its error, so that the sign of the balance may be sure nevertheless.
+A difference W_ij − y_j is computed in doubles. If the result is larger in size than `SURE` times |W_ij| + |y_j| plus `LEAST`, it
+surely has the right sign. Otherwise the sign is found by exact numbers. A balance is treated alike: its double is compared with a
+bound on its error. This bound includes the errors of all its differences, so a balance may be surely negative although the sign of
+some difference is unsure.
 """
 
 from __future__ import annotations
@@ -72,10 +74,10 @@ def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
-    """Find with doubles the signs of W_ij − y_j and of each output's balance, as far as doubles decide them.
+    """Find the signs of W_ij − y_j and the negative balances as far as doubles decide them.
 
-    The last result is kept. It is returned again if the next call has the same objects, because listing optima needs it a second
-    time.
+    The last result is kept, and returned again if the next call has the same objects. A basis is first tested for optimality, and
+    listing the optima then asks for the same balances again.
     """
     known = known_answers()
     last = known.get(LAST)

@@ -2,16 +2,20 @@
 objectives.
 
 The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are functions of t (`rows/program.py`). A basis that
-is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that c·x = y·b
-identically in t. The basis is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0. These are finitely many
-functions of t, whose signs change only at roots of their numerators and denominators. If none of them has a pole at an end of a
-piece, they are continuous there, so that an inequality that holds next to the end holds at the end.
+is optimal at one rational t is solved again over the rational functions of t. This gives a point x and multipliers y with c·x = y·b
+for all t. The basis is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0. So finitely many functions of t
+must be at least 0. Their signs change only at roots of their numerators and denominators. If none of these functions has a pole at
+an end of a piece, all of them are continuous there. Then an inequality that holds next to the end also holds at the end.
 
-Verifying a certificate compares further numbers with 0, and a piece is cut at their roots too. Such numbers are the differences
-p_ij − T·p_il, and what the multipliers leave of each weight W_ij: the weight minus the multiplier of column j, plus what the
-multipliers of conditions add (`BasisForm._left`). If one ratio holds for all pairs, without slack, the checker adds up the positive
-and the negative ones of what is left in each row. It also compares each entry of a row with the smallest, so that a piece is cut
-where another entry becomes the smallest.
+To verify a certificate, the checker compares more numbers with 0. A piece is also cut at the roots of these numbers:
+
+* The checker looks at the differences p_ij − T·p_il.
+* It looks at a number for each weight W_ij: the weight, plus what the multipliers of conditions add to it, minus the multiplier of
+  column j (`BasisForm._left`).
+* If one ratio holds for all pairs without slack, it adds up the positive numbers of the second kind in each row, and also the
+  negative ones.
+* In this case it also compares each entry of a row with the smallest entry. So a piece is cut where another entry becomes the
+  smallest.
 """
 
 from __future__ import annotations
@@ -100,8 +104,11 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
-        become infeasible, or may a number that the certificate compares with 0 change its sign."""
+        """List polynomials in t whose roots part the values of t at which the form is valid from those at which it is not.
+
+        Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
+        certificate compares with 0 changes its sign there.
+        """
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
         for t in rationals_between(isolate([f for x in signed for f in polynomials_of(x)], interval), interval):
@@ -131,11 +138,12 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """For each budget (a bound on a sum of positive parts over outputs), compute what the rows leave unused of it; collect the
-        results.
+        """Collect the numbers that contain sums of positive terms and whose signs matter to the checker. They are functions of t.
+        Which terms are positive is decided at the given t.
 
-        If one ratio T holds for all pairs, also collect one sum for each row of `_left`: its positive numbers times T, plus its
-        other numbers. In all these sums the positive terms are those that are positive at t.
+        There is one number for each budget, a limit on a sum of positive terms over the rows: the limit minus this sum. If one
+        ratio T holds for all pairs, there is also one number for each row of `_left`. It is T times the sum of the row's positive
+        entries, plus the sum of its other entries.
         """
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
@@ -176,11 +184,12 @@ class BasisForm(SignedForm):
         return [place[0] for place in self.program.cone.budgets if len(place) == 1]
 
     def _left(self) -> Matrix:
-        """Compute for each entry p_ij the weight W_ij plus what the multipliers of conditions add, minus the multiplier of column
-        j.
+        """Compute for each entry p_ij what remains of its weight W_ij after all multipliers are counted.
 
-        For the worst of several objectives, W_ij is a weighted mean of their weights. Unless one ratio holds for all pairs, also
-        subtract for each bound on row i its multiplier times the factor that p_ij has in this bound.
+        The multipliers of conditions are added to W_ij, each times its condition's sign and the factor of p_ij in this condition.
+        The multiplier of column j is subtracted. If there is no common ratio for all pairs, the multiplier of each bound on row i
+        is subtracted too, times the factor of p_ij in that bound. For the worst of several objectives, W_ij is the mean of their
+        weights, weighted by the multipliers `shares`.
         """
         program, found = self.program, self.multipliers
         several = [program.gains_of(weights) for weights in program.several]
@@ -233,8 +242,8 @@ class BasisOracle:
         return _form_of(self.program, form, found)
 
     def holds_up_to(self, form: BasisForm, end: End) -> bool:
-        """Whether rows and multipliers that are optimal just inside an end of a piece are also optimal at this end. They are,
-        unless one of these functions of t has a pole there."""
+        """Whether a form that is optimal just inside an end of a piece is also optimal at the end itself. The answer is yes unless
+        one of the form's numbers, as a function of t, has a pole at the end."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
@@ -260,8 +269,10 @@ class BasisOracle:
 
 
 def _values(budget: Budget, row: Sequence[Number]) -> list[Number]:
-    """Compute g·row for each plane g of a budget. (For each row r a budget takes the largest of 0 and all g·r; it bounds the sum of
-    these numbers over the rows.)"""
+    """Compute the number g·row for each of the vectors g in `budget.planes`.
+
+    A budget limits a sum over the rows r of a mechanism. Its term for r is the largest of 0 and all numbers g·r.
+    """
     return [total_of([a * row[j] for j, a in plane]) for plane in budget.planes]
 
 

@@ -26,11 +26,12 @@ def write_linear(
     domain: Any = None,
     shares: Sequence[Number] = (),
 ) -> Document:
-    """Write the certificate of rows that attain one of the `bounds` (lower, upper) and of multipliers that prove the other.
+    """Write the certificate of a mechanism and of multipliers that bound the optimum.
 
-    Its claim is `optimal` if the two bounds are equal, else `within`. `domain` states the numbers t for which it holds; by default
-    it is the domain of the field in which all its numbers lie. For the worst of several objectives, `shares` are the weights of a
-    mean of the objectives; the bound on this mean bounds the worst.
+    The mechanism, `rows`, attains one of the two `bounds` (lower, upper); the multipliers prove the other one. The certificate
+    claims `optimal` if the bounds are equal, else `within`. `domain` states the values of t for which the certificate holds. If it
+    is None, this is the domain of the field that contains all the numbers. `shares` is given only for the worst of several
+    objectives. It has the weights of a mean of these objectives; a bound on this mean also bounds the worst.
     """
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:

@@ -81,12 +81,12 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None)
 
 
 def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
-    """Find a mechanism with multipliers, and certify them. If no mechanism meets the conditions, return the multipliers that prove
+    """Find a mechanism with multipliers, and certify both. If no mechanism meets the conditions, return multipliers that prove
     this.
 
-    If some number of the program is irrational and the checker does not accept the certificate, a certificate from rational numbers
-    just below and above takes its place. If the method of alternating directions solves the program (`is_for_splitting`), its
-    certificate is kept in any case.
+    If some ratio, slack or weight is irrational, the checker may reject the certificate. Then the program is solved again with
+    rationals just below and above the irrational numbers, and the certificate of this solution is returned. One case is excepted:
+    if the method of alternating directions solves the program (`is_for_splitting`), the first certificate is returned unchecked.
     """
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
@@ -148,11 +148,12 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
-    """Prove a program with δ = 0 whose weights are not all rational but lie in one field with T.
+    """Certify a program with δ = 0 whose weights are not all rational but lie in one field with T.
 
-    First find a basis that is optimal for rational gains just below the program's, and solve it with the program's own gains. If
-    the checker does not accept the result as the optimum, take the mechanism found for the rational gains, and raise its
-    multipliers until they hold for the program's gains: these give two bounds.
+    First, the gains are rounded down to rationals, and an optimal basis is found for the rounded gains. This basis is solved with
+    the true gains. If the checker accepts the result as the optimum, that is the answer. Otherwise the answer has two bounds. The
+    mechanism is the one found for the rounded gains. Each multiplier found for them is raised by a bound on what rounding has taken
+    from the gains of its input. So the multipliers are valid for the true gains.
     """
     near, lacking = field_weights.below(program)
     exact = None
@@ -196,8 +197,10 @@ def _unbounded(program: LinearProgram) -> Answer:
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
     """Return rows, the inputs' multipliers and a text that says how both were found, for δ = 0 and rational weights (or T = 1).
 
-    If the exact simplex method ends within its time and steps, rows and multipliers are optimal; for an irrational T they are so
-    only if the optimal basis is the same at a rational near T. Else they are rational and prove two near bounds.
+    If the exact simplex method ends within its limits of time and steps, its basis gives the rows and multipliers. For a rational T
+    they are optimal. For an irrational T the method works at a rational near T, so they are optimal if the same basis is optimal at
+    T. If the method does not end, rows and multipliers are rational. The value of the rows and the bound of the multipliers are
+    then near each other but may differ.
     """
     gains, ratio = program.gains, program.ratio
     if ratio == 1:

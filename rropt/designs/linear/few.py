@@ -1,17 +1,19 @@
 """Optimise linear objectives if at most m of the answers may ever be given, by branch and bound over sets of answers.
 
-A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m rows. Name each row r by the answer l
-that is best for it; then the row is worth max_l W_l·r. Rows with the same name merge without loss. So this is a mechanism with one
-row for each l, at most m of which are not 0.
+A linear objective has weights W_l for each answer l, and a row r of a mechanism is worth W_l·r if its output is the answer l. Take
+any mechanism of at most m rows, and give each row the answer l with the largest W_l·r. Rows that get the same answer can be added
+up without loss. The result has one row for each answer, and at most m of these rows are not 0.
 
-So the optimum is the best among the optima over all sets of m answers, and the optimum over a larger set bounds that over each of
-its subsets. The search takes the set with the best bound, and an answer that the best mechanism of this set gives. It splits the
-set into two cases: without this answer, and with this answer kept for good. It ends when no set has a better bound than the best
-mechanism of m answers found. The certificate has the remaining sets with their prices (`few_labels` in SPEC.md, section 7).
+So the optimum is the best of the optima over all sets of m answers. The optimum over a larger set is a bound for all of its
+subsets. The search takes the set with the best bound, and one answer that the best mechanism of this set gives. It splits the set
+into two cases. In one case this answer is left out; in the other it stays for good. The search ends when no set has a better bound
+than the best mechanism of m answers found so far. The certificate lists the remaining sets with their prices (`few_labels` in
+SPEC.md, section 7).
 
-For answers that are not given, a condition counts rows of 0. So for a set of answers only those terms of a condition count that are
-about answers of the set. The checker has no claim for few answers under conditions: there the bounds are stated by rropt alone;
-they are equal if the search ends. A set of answers with which no mechanism meets the conditions is left out.
+An answer that is not given counts as a row of 0 in every condition. So if only some answers may be given, each condition keeps only
+its terms for these answers. A set of answers is left out of the search if no mechanism with it meets the conditions. The checker
+has no claim for few answers under conditions. Then rropt states the bounds without a certificate; they are equal if the search
+ends.
 
 For a trace Σ w_i p_ii under one demand for all pairs, the answers of the m largest weights are best. To see this, exchange inputs
 together with their answers.
@@ -116,8 +118,11 @@ class FewLabels(AtMost):
         return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
-        """Find the optimum with these answers alone. If no mechanism with them meets the conditions, return Unsatisfiable; but
-        return None if `_among` already finds a condition that they cannot meet."""
+        """Find the optimum with these answers alone. If no mechanism with them meets the conditions, return Unsatisfiable.
+
+        `always` are the answers that the case keeps for good. None if `_among` already finds that one condition fails for these
+        answers.
+        """
         posed = self._among(answers)
         if posed is None:
             return None
@@ -237,11 +242,11 @@ class FewLabels(AtMost):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best mechanism found, by the prices of all cases of the search. If no mechanism exists even with all answers,
-        certify that.
+        """Certify the best mechanism found. The certificate has the multipliers of all cases that the search has left at its end.
 
-        If the checker could not check a certificate, such as under conditions, the bounds are stated without one. An InputError
-        says that no mechanism with so few answers was found.
+        If no mechanism exists even with all answers, certify that. Under conditions, or if no certificate can be written that the
+        checker is able to check, the bounds are stated without one. An InputError says that no mechanism with so few answers was
+        found.
         """
         found = self._search()
         if isinstance(found, Unsatisfiable):

@@ -58,7 +58,11 @@ class CommonLinear(Program):
     program: LinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Apply the theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1); else None."""
+        """Apply the theorem of the trace, or that of the weighted trace.
+
+        The first holds for every T and δ. The second holds if δ = 0, T ≠ 1, and the weights are at least 0 and not all 0. None if
+        the objective is no trace, or if the weighted trace does not meet these requirements.
+        """
         objective, program = self.problem.objective, self.program
         if not isinstance(objective, Trace):
             return None
@@ -113,8 +117,11 @@ class CommonLinear(Program):
         return _refutation(found, self.program, multipliers, wanted, bound)
 
     def _evidence_multipliers(self) -> dict[str, Number]:
-        """Return the multipliers of the optimum by name. If ε or δ is free, they are those of the trace's theorem; an InputError
-        refuses other objectives."""
+        """Return the multipliers that prove the optimum, by name.
+
+        If neither ε nor δ is free, they are computed. Otherwise they come from the theorem of the trace, and an InputError refuses
+        every objective but the unweighted trace.
+        """
         if not self.has_pieces:
             return dict(prove(self.problem, self.program, None, "one").multipliers)
         objective = self.problem.objective
@@ -135,8 +142,11 @@ class CommonLinear(Program):
 
 @dataclass(frozen=True, slots=True)
 class OverRows(Program):
-    """Base class of two programs: for one linear objective, if pairs of inputs differ in their bounds or there are conditions, and
-    for the worst of several objectives. It has their pieces and their numeric answer."""
+    """Base class of two programs, with their pieces and their numeric answer.
+
+    One of them is the program of one linear objective if pairs of inputs differ in their bounds, or if there are conditions. The
+    other is the program of the worst of several linear objectives.
+    """
 
     problem: Problem
     program: RowProgram

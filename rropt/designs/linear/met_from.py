@@ -1,11 +1,12 @@
-"""Find the least ε (or δ) from which on conditions can be met.
+"""Find the least ε (or δ) at which the conditions can be met.
 
-A mechanism that keeps a demand keeps it at a larger ε or δ too; so conditions that can be met at one number can be met at every
-larger one. Let v be the least total by which a mechanism that keeps the demand misses the conditions. This v is the optimum of a
-linear program whose numbers are functions of t (`rropt.designs.linear.rows.program`, elastic), which is cut into pieces as in
-`basis_pieces.py`. The conditions can be met wherever v = 0. They can be met at the least such t as well, because a limit of
-mechanisms of the demand at larger t is a mechanism of the demand at t. This t is exactly the start of the first piece with v = 0.
-If it is an irrational root, the interval of the answer begins at a rational just above it.
+A mechanism that keeps a demand also keeps it for a larger ε or δ. So if the conditions can be met at one value, they can be met at
+every larger value. Each condition is missed by some amount, or met. Let v be the least total of these amounts, over all mechanisms
+that keep the demand. It is the optimum of a linear program whose numbers are functions of t (`rropt.designs.linear.rows.program`,
+with `elastic`). The conditions can be met exactly where v = 0. The interval of t is cut into pieces, on each of which v is one
+function, as in `basis_pieces.py`. The least t with v = 0 is the start of the first piece with v = 0. At this start the conditions
+can be met too: if mechanisms keep the demand for larger t and approach a limit as t falls, the limit keeps the demand at t. If this
+start is an irrational root, the interval of the answer begins at a rational just above it.
 """
 
 from __future__ import annotations
@@ -200,8 +201,8 @@ class MissOracle:
         return MissForm(self._settle(t)[1].value, frozenset())
 
     def _settle(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """Look at the program that minimises the total by which the conditions are missed, at a rational t: find an optimal basis
-        of it, and the vertex of this basis."""
+        """Find an optimal basis of a program at a rational t, and return it with the vertex that it gives. The program minimises
+        the total by which the conditions are missed. An InputError says that none was found."""
         program = rows_at(self.program, t)
         found = settle(
             program.form(elastic=True).program, propose_bases(program, elastic=True), most=MOST_FIELD_UNKNOWNS

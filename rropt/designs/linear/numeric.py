@@ -1,10 +1,12 @@
-"""Solve linear designs in floats with HiGHS (the numeric leg); if δ = 0, by m·k sparse inequalities instead of m·k(k−1).
+"""Solve linear designs in floats with HiGHS. For δ = 0 there are m·k sparse inequalities instead of the usual m·k(k−1).
 
-If row i has max ≤ T·min, then p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, where v_i is the largest entry that the row may
-have. So there is one inequality per entry, beside the k equations Σ_i p_ij = 1. All coefficients are between 0 and 1 for every T;
-the pairwise model has coefficients 1 and T, with which solvers answer wrongly for T near 1 or huge. This form is also solved many
-times faster than u_i ≤ p_ij ≤ T·u_i. For δ > 0 each ordered pair (j, l) has excesses w_ijl ≥ p_ij − T·p_il, w ≥ 0, with
-Σ_i w_ijl ≤ δ.
+If δ = 0, every entry of a row is at most T times every other. Let v_i be the largest value that an entry of row i may have. Then
+write p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i. So there is one inequality per entry, in addition to the k equations
+Σ_i p_ij = 1. All coefficients are between −1 and 1 for every T. The usual model p_ij ≤ T·p_il has the coefficients 1 and T, and
+solvers answer wrongly with it if T is near 1 or huge. The model with q_ij is also solved many times faster than u_i ≤ p_ij ≤ T·u_i.
+
+If δ > 0, each output i and each ordered pair (j, l) of inputs have an excess w_ijl ≥ 0, with w_ijl ≥ p_ij − T·p_il. For each pair,
+the excesses sum to at most δ.
 """
 
 from __future__ import annotations
@@ -46,11 +48,11 @@ DIRECT: Options = (("presolve", "off"),)
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """An output in a simplex basis.
+    """What a simplex basis says about one output.
 
-    With u the least entry of the output's row, the row has T·u at the inputs in `high`. At the inputs in `between` its entries lie
-    from u to T·u, and these inputs are listed by falling entries. If an output is not `used`, its row is zero, but the basis still
-    ties the multiplier of each input in `between` to the output's weight there.
+    Let u be the least entry of the output's row. The row has T·u at the inputs in `high`. At the inputs in `between` its entries
+    lie from u to T·u; these inputs are listed by falling entries. If an output is not `used`, its row is zero. The basis then still
+    fixes the multiplier of each input in `between`: it is the weight that the output has at this input.
     """
 
     output: int
@@ -186,10 +188,11 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
     """Read from a simplex basis, for each output, which inputs are `high` and which are in `between` (see `Chain`).
 
-    An input is high if q_ij is basic and the slack of q_ij ≤ v_i is not; it is in `between` if both are basic. An output is used if
-    v_i is basic. Used outputs and inputs in `between` are together as many as the inputs, unless for some entry neither q_ij nor
-    its slack is basic; then its output does not count as used. Outputs that are not used and have no input in `between` are left
-    out.
+    An input j is high if q_ij is basic and the slack of q_ij ≤ v_i is not. It is in `between` if both are basic. An output i is
+    used if v_i is basic and if, for every input j, q_ij or its slack is basic. Outputs that are not used and have no input in
+    `between` are left out.
+
+    If q_ij or its slack is basic for all i and j, the used outputs and the inputs in `between` are together as many as the inputs.
     """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)

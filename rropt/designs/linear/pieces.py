@@ -1,10 +1,12 @@
-"""Find linear designs for every ε of an interval: rows and multipliers as functions of t (forms), each optimal on pieces of the
-interval.
+"""Find linear designs for every ε of an interval. The rows and multipliers are functions of t, together called a form; each form is
+optimal on some pieces of the interval.
 
-With t = e^ε free, a basis (of patterns, as in `pure.basis`, or of the pair form if δ > 0) gives optimal rows and multipliers as
-rational functions of t. The numbers whose signs make them optimal are rational functions of t as well. So a form stays optimal up
-to a root of a polynomial; the root is isolated exactly, and another form begins there. A trace with weights is handled by its
-theorem, which keeps the answers of the r largest weights; r grows by 1 at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+If t = e^ε is free, a basis gives optimal rows and multipliers as rational functions of t. For δ = 0 its columns are patterns, as in
+`pure.basis`; for δ > 0 it is a basis of the pair form. A form is optimal wherever certain rational functions of t have the right
+sign. So it stays optimal up to a root of a polynomial. The root is isolated exactly, and another form begins there.
+
+A trace with weights is handled by its theorem, which uses the r largest weights w₁ ≥ w₂ ≥ … and their answers. This number r grows
+by 1 at t = (w₁+…+w_r)/w_{r+1} − r + 1.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""A linear objective ΣW·P over the mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l.
+"""A linear objective ΣW·P over the mechanisms P with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs of inputs j ≠ l.
 
-There are two forms of this program. The *row-wise form* is for δ = 0. With u_i the least entry of row i, it says that
-u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier of this equation is y_j, named `column[j]`. The dual of the form depends on y
-alone: with c_ij = W_ij − y_j, the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). They are
-feasible iff the *balance* of every output i is at most 0:
+There are two forms of this program. The *row-wise form* is for δ = 0. Let u_i be the least entry of row i. The constraints are
+u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier y_j belongs to the equation of input j, and is named `column[j]`. The dual can
+be written in y alone. With c_ij = W_ij − y_j, the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij,
+0). These are feasible exactly if the *balance* of every output i is at most 0:
 
-    Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0),
+    Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0).
 
-and then ΣW·P ≤ Σ_j y_j. The *pair form* is for any δ. It says that max(0, p_ij − T·p_il) sums to at most δ for each ordered pair
-(j, l), with the multiplier y_jl, named `pair[j,l]`. Output i has a share of this multiplier, 0 ≤ μ_ijl ≤ y_jl, named
-`excess[i,j,l]`.
+If they are feasible, ΣW·P ≤ Σ_j y_j. The *pair form* is for any δ. Its constraint for each ordered pair (j, l) is that the numbers
+max(0, p_ij − T·p_il) sum to at most δ over the outputs i. The multiplier of this constraint is y_jl, named `pair[j,l]`. Each output
+i has a number μ_ijl from 0 to y_jl, named `excess[i,j,l]`. It is the multiplier of the bound p_ij − T·p_il ≤ w_ijl, if w_ijl ≥ 0
+stands for the output's term in the sum.
 """
 
 from __future__ import annotations
@@ -63,12 +64,15 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """Multipliers of a linear program: y_j of columns, z of budgets, u of conditions, and μ of each output in a side or budget.
+    """The multipliers of a linear program.
 
-    A side is a bound p_ij ≤ T·p_il on every output i. A budget has some linear functions of a row, its planes. It takes at each
-    output the largest of 0 and the values of the planes at the output's row, and bounds the sum of these numbers. Sides and budgets
-    are named as in `Cone`. The name of a μ in `excess` is the output, followed by the name of the side or budget, and by the index
-    of the plane if the budget has several.
+    `columns`, `budgets` and `conditions` have one multiplier for each column, budget and condition. `excess` has one for each
+    output and each side or budget.
+
+    A side is a bound p_ij ≤ T·p_il for every output i. A budget limits a sum over the outputs; its term is the largest of 0 and
+    some linear functions of the output's row, called planes. The names of sides and budgets are those of `Cone`. In `excess`, a key
+    starts with the output, and goes on with the name of the side or budget. If a budget has several planes, the index of the plane
+    follows.
     """
 
     columns: tuple[Number, ...]

@@ -101,7 +101,10 @@ def _bounds(x: Number) -> Bounds:
 
 
 def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
-    """Bound from above the distance between the product of `factors` and the product of `others`, two rational numbers."""
+    """Bound from above how far the product of the two numbers in `factors` is from the product of the two numbers in `others`.
+
+    The numbers in `others` must be rational.
+    """
     ends = [a * b for a, b in product(*map(_bounds, factors))]
     to = _bounds(others[0])[0] * _bounds(others[1])[0]
     return max(abs(end - to) for end in ends)

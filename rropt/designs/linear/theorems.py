@@ -2,19 +2,20 @@
 
 The largest trace of k×k mechanisms under (ε,δ)-LDP, with T = e^ε, is k(T + (k−1)δ)/(T + k − 1).
 
-It is attained by p_ii = (T + (k−1)δ)/(T+k−1) and p_ij = (1−δ)/(T+k−1), for which the only positive excess of an ordered
-pair (j,l) is p_jj − T·p_jl = δ. Conversely the event {j} gives p_jj − T·p_jl ≤ δ for all j ≠ l; the sum over all k(k−1)
-pairs, with Σ_{j≠l} p_jl = k − trace, is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. The multipliers are λ = 1/(T+k−1) for every
-pair (j, l), all of it on the output j, and y_j = Tλ for every column. With δ = 0 the value is k·T/(T+k−1).
+This trace is attained by p_ii = (T + (k−1)δ)/(T+k−1) and p_ij = (1−δ)/(T+k−1). The only positive excess of an ordered pair (j,l) is
+p_jj − T·p_jl = δ. Conversely, the event {j} gives p_jj − T·p_jl ≤ δ for all j ≠ l. Sum this over all k(k−1) pairs, with
+Σ_{j≠l} p_jl = k − trace. The result is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. The multiplier of every pair (j, l) is λ = 1/(T+k−1),
+and the output j has all of it as its share. The multiplier of every column is y_j = Tλ. With δ = 0 the value is k·T/(T+k−1).
 Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is the argument above.
 
 The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the largest T·(w₁+…+w_r)/(T+r−1) over r.
 
-Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
-T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). The value Y is attained by answering only in R, with p_ii = T/(T+r−1),
-p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. The dual is
-y_i = (T·w_i − Y)/(T−1) in R and 0 outside, so that Σy = Y and 0 ≤ y_i ≤ w_i. For an output i the condition of
-`rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. This is an equality in R, and T·w_i ≤ Y outside.
+For each r, let R be the inputs of the r largest weights, and Y = T·Σ_R w/(T+r−1). Choose the r with the largest Y. Because it is
+the largest, T·w_i ≥ Y for i in R, and T·w_i ≤ Y for the other i. Also Y ≥ max w (take r = 1). The value Y is attained by answering
+only in R. Then p_ii = T/(T+r−1) for i in R, p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for i in R and j outside R. The
+number 1/r lies between the two other values. The dual is y_i = (T·w_i − Y)/(T−1) for i in R and 0 outside. So Σy = Y and
+0 ≤ y_i ≤ w_i. For an output i the condition of `rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. For i in R this
+is an equality; for the other i it follows from T·w_i ≤ Y.
 """
 
 from __future__ import annotations

@@ -101,8 +101,8 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over the weights of rows. If `one_bit.is_one_bit` holds (a mean of scores, asked with two answers), it
-        is the program for two inputs to which `OneBit` reduces the problem."""
+        """Build the convex program over the weights of rows. For a problem of the kind `one_bit.is_one_bit`, it is the program of
+        the problem with two inputs that `OneBit` makes from this one."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
@@ -115,8 +115,8 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols. For a mean of scores, asked with two answers, it is that of the problem of two inputs to which
-        `OneBit` reduces this one."""
+        """Write the variance in symbols. For a problem of the kind `one_bit.is_one_bit`, it is the variance in the problem with two
+        inputs that `OneBit` makes from this one."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:

@@ -90,13 +90,13 @@ class Determinant(EveryShare):
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """−log det J and no constraints, for the information J on the contrasts (`covariances.in_cvxpy`)."""
+        """Return −log det J and an empty list of constraints. J is the information on contrasts (`covariances.in_cvxpy`)."""
         import cvxpy as cp
 
         return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1/(k det J) for x = −log det J. It is 1/det M, as uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
+        """Return the value 1/det M for x = −log det J. As det M = k·det J, the value is exp(x)/k."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -114,7 +114,7 @@ class Determinant(EveryShare):
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """k: the lower bound that prices y prove is det N (k/Σ y)^k for a matrix N, which divides by the k-th power of Σ y (see
+        """Return k. Prices y prove the lower bound det N·(k/Σ y)^k for a matrix N, so Σ y enters this bound with the power k (see
         `rropt.designs.estimation.split`)."""
         return k
 

@@ -35,23 +35,23 @@ Place = str | tuple[Number, ...]
 class Divergence(SublinearObjective):
     """The divergence between the answers under p and under q; each is an input (index or label) or a distribution of the inputs.
 
-    `kind` is "kl" (Kullback–Leibler, nats), "chi2", "hellinger" (squared, 1 − Σ√(ab)), "tv", "hockey_stick" (Σ max(a − gamma·b,
-    0)), "jensen_shannon" (nats), "le_cam" (Σ (a − b)²/(2(a + b))), "power" (Σ (a^order b^(1 − order) − b)/(order − 1)) or "renyi"
-    (log(Σ a^order b^(1 − order))/(order − 1), nats, of p and q alone). Without p and q it is summed over all ordered pairs of
-    different inputs. Any other φ, convex on x > 0 with φ(1) = 0, is written as a text in x, such as phi="max(x - 2, 0)". It may be
-    a quotient of polynomials, or made of linear functions by max and abs.
+    A sum Σ runs over the outputs, with the probabilities a under p and b under q. `kind` is "kl" (Kullback–Leibler, nats), "chi2",
+    "hellinger" (squared, 1 − Σ√(ab)), "tv", "hockey_stick" (Σ max(a − gamma·b, 0)), "jensen_shannon" (nats), "le_cam" (Σ (a −
+    b)²/(2(a + b))), "power" (Σ (a^order b^(1 − order) − b)/(order − 1)) or "renyi" (log(Σ a^order b^(1 − order))/(order − 1),
+    nats). Without p and q the divergences of all ordered pairs of different inputs are summed; "renyi" needs p and q. In place of a
+    kind, `phi` states any divergence Σ b·φ(a/b), where φ is convex on x > 0 with φ(1) = 0.
 
     Args:
-        kind: One of these kinds; None if `phi` is given.
+        kind: The name of a kind; None if `phi` is given.
         p: An input, by label or index, or a probability for each input.
         q: The input or distribution that p is compared with.
         order: For the kinds "power" and "renyi": a rational number above 0 other than 1.
         gamma: For the kind "hockey_stick": a rational number of at least 1.
-        phi: φ as a text, in place of a kind.
+        phi: φ as a text such as "max(x - 2, 0)": a quotient of polynomials in x, or linear functions with max and abs.
 
     Raises:
         InputError: There is no such kind, its parameter is missing or belongs to another kind, φ is not convex or not 0 at 1, only
-            one of p and q is given, or their lengths differ.
+            one of p and q is given, "renyi" comes without them, or their lengths differ.
 
     Example:
         >>> from rropt import LDP, Divergence, design
@@ -106,11 +106,11 @@ class Divergence(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over rows; Rényi's is a function of such a sum."""
+        """Whether the value is a plain sum over rows. It is not for Rényi's divergence, which is a function of such a sum."""
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """f(r) = b·φ(a/b) with a = pᵀr and b = qᵀr; without p and q the sum of b·φ(a/b) over all ordered pairs of entries of r."""
+        """Return f(r) = b·φ(a/b) for a row r, a = pᵀr, b = qᵀr; without p and q the sum over all ordered pairs of entries."""
         if self.p is None or self.q is None:
             return Function(self.phi, len(labels), ())
         return Function(self.phi, len(labels), tuple(_distribution(x, labels) for x in (self.p, self.q)))
@@ -154,7 +154,7 @@ class Divergence(SublinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Divergence:
-        """The divergence of the options --kind or --phi, --between (two inputs), and --order or --gamma."""
+        """Build the divergence that the command-line options state: its kind or φ, its parameter, and the inputs of --between."""
         if given.get("kind") is None and given.get("phi") is None:
             raise InputError(f"the divergence needs --kind: {list_kinds()}; or --phi")
         between = given.get("between")
@@ -180,7 +180,10 @@ class Divergence(SublinearObjective):
 
 
 def _read_phi(kind: str, given: Mapping[str, object]) -> Phi:
-    """Read the φ of a kind with its parameter; refuse a missing parameter, and one of another kind."""
+    """Read the φ of a kind of divergence from `given`, which maps the name of each parameter to the value passed for it.
+
+    A missing parameter raises an InputError, and so does a parameter that belongs to another kind.
+    """
     phi = find_phi(kind)
     if stranger := next((name for name, x in given.items() if x is not None and name != phi.parameter_name), None):
         raise InputError(
@@ -207,7 +210,10 @@ def _read_place(x: object) -> Place:
 
 
 def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
-    """Return a distribution as it is, and an input as the distribution that is 1 there; refuse unknown inputs and wrong lengths."""
+    """Return the distribution that `x` states: a distribution as it is, and for an input the one with probability 1 there.
+
+    An unknown input and a distribution of the wrong length raise an InputError.
+    """
     k = len(labels)
     if isinstance(x, str):
         if (place := place_of(x, labels, k, as_text=True)) is None:

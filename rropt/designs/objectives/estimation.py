@@ -1,8 +1,8 @@
 """The base of objectives about estimated shares of k categories: each objective is a criterion on the covariance of the estimates.
 
-A mechanism with the rows r has M = Σ r rᵀ/(rᵀπ) at prevalences π. The efficient estimates of the shares have n·Cov = M⁻¹ − ππᵀ,
-and no regular unbiased estimate from one answer per person has a smaller covariance. Contrasts K of the shares may be identified
-even if some single share is not.
+Let π be a list of prevalences, and M = Σ r rᵀ/(rᵀπ) over the rows r of a mechanism. The efficient estimates from n answers have
+n·Cov = M⁻¹ − ππᵀ, and no regular unbiased estimate has a smaller covariance. A mechanism may identify a contrast, a linear
+combination of the shares, even if it does not identify every share.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """The power of Σ y by which the lower bound from the prices y of inputs divides; 0 if the bound subtracts Σ y instead."""
+        """Return p if prices y of the inputs prove a lower bound c/(Σ y)^p; return 0 if the bound subtracts Σ y instead."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol).
+        """Return the value for k shares if every contrast of length 1 has the same variance e, a number or a symbol.
 
         An error is raised if the objective does not estimate every share.
         """
@@ -94,7 +94,7 @@ class Estimation(Objective, OfCovariances):
         return lists[0] if len(lists) == 1 else None
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: free, or an upper limit large enough for a finite value."""
+        """Return the requested number of outputs, or "free" if none is requested; refuse a number too small for a finite value."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < k:
@@ -113,7 +113,7 @@ class Estimation(Objective, OfCovariances):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The largest number of outputs to search. If free: k(k + 1)/2, the dimension of the space of M (Carathéodory)."""
+        """Return the most outputs to search: if free, k(k + 1)/2, which is the dimension of the space of M (Carathéodory)."""
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
@@ -124,7 +124,7 @@ class Estimation(Objective, OfCovariances):
         return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value with the efficient estimator; infinity if the mechanism does not identify what is estimated."""
+        """Return the value with the efficient estimator; infinity if the mechanism does not identify all that is estimated."""
         found = self._estimates_at(mechanism)
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
@@ -135,7 +135,7 @@ class Estimation(Objective, OfCovariances):
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs; for several lists of prevalences the mean or the worst is bounded."""
+        """Return a lower and an upper bound of the value of a mechanism whose answers are sets of inputs."""
         found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or INFINITY in highs:
@@ -143,7 +143,7 @@ class Estimation(Objective, OfCovariances):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The lists of prevalences at which `estimators_of` gives estimators, in its order."""
+        """Return the lists of prevalences at which `estimators_of` gives estimators, in the order of these estimators."""
         return self.prevalences.at(k)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
@@ -151,7 +151,7 @@ class Estimation(Objective, OfCovariances):
         return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the value (the mean or the worst over the lists), given n times the covariance at each list of prevalences."""
+        """Bound the value from below and above, given n times the covariance of the estimates at each list of prevalences."""
         lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
         if len(covariances) == 1 or self.prevalences.weights is None:
             return max(lows), max(highs)
@@ -167,12 +167,12 @@ class Estimation(Objective, OfCovariances):
         return mean, mean
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """Bounds of the value at one list of prevalences, if answers are sets of inputs."""
+        """Bound the value at one list of prevalences, from the covariance of a mechanism whose answers are sets of inputs."""
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
 
     def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
-        """The value in symbols, from the information matrix M and ππᵀ at each list of prevalences π."""
+        """Return the value in symbols; `moments` has a pair for each list of prevalences π: the information matrix M, and ππᵀ."""
         return self.combine_symbols([self.in_symbols(m, outer, place) for place, (m, outer) in enumerate(moments)])
 
     def combine_symbols(self, values: Sequence[Any]) -> Any:
@@ -191,10 +191,10 @@ class Estimation(Objective, OfCovariances):
         return sum(w * x for w, x in zip(weights, values, strict=True))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over the weights of rows, with the Parameters `ratio`, `delta` and `prevalence`.
+        """Write the convex program over the weights of rows, with the cvxpy Parameters `ratio`, `delta` and `prevalence`.
 
-        For several lists `prevalence` has one row for each. With v the objective's value, the optimum is v in most cases, log(k·v)
-        for the determinant, and −1/v for the largest variance.
+        For several lists of prevalences, `prevalence` has one row for each list. The optimum is in most cases the objective's value
+        v. It is log(k·v) for the determinant, and −1/v for the largest variance of a contrast.
         """
         import cvxpy as cp
         import numpy as np
@@ -211,7 +211,7 @@ class Estimation(Objective, OfCovariances):
         return frame.pose(cp.Minimize(aim))
 
     def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
-        """A convex expression of cvxpy that increases with the value; the constraints that it needs are added to the frame."""
+        """Return a convex cvxpy expression that increases with the value; add its constraints to the program `frame`."""
         import cvxpy as cp
 
         values = [self.in_cvxpy(frame, prevalence, n) for n in range(len(self.prevalences.at(k)))]
@@ -223,7 +223,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """A convex expression that increases with the value at the list of index `place`; its constraints are added to `frame`."""
+        """Return a convex expression, increasing with the value at list number `place`; add its constraints to program `frame`."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -234,7 +234,7 @@ class Estimation(Objective, OfCovariances):
         return least_of_estimators(frame, prevalence, place, roots * contrast)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The objective in symbols, as a function of the covariance M⁻¹ − ππᵀ, over weights of rows."""
+        """Write the objective in symbols, as a function of the covariance M⁻¹ − ππᵀ. Its variables are the weights of rows."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import information_at
@@ -263,7 +263,7 @@ class Estimation(Objective, OfCovariances):
         return lambda: derive_subset_selection(k, t, lambda e: self.value_where_alike(k, e))
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The value in symbols at the list of prevalences with the index `place`, from the module's M (`m`) and ππᵀ (`outer`)."""
+        """Return the value in symbols at list number `place` of the prevalences π; `m` is the matrix M, and `outer` is ππᵀ."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import variance_of
@@ -274,9 +274,9 @@ class Estimation(Objective, OfCovariances):
         return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are stated).
+        """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are planned).
 
-        The error is that of 1,000 people; the text adds how many people a margin of 0.05 needs. Empty if the error is not known.
+        The error is that of 1,000 people; the phrase adds how many people a margin of 0.05 needs. Empty if the error is not known.
         """
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
@@ -290,14 +290,14 @@ class Estimation(Objective, OfCovariances):
         return None
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Turn the estimators, one for each list of prevalences, into the list that a design shows."""
+        """Return the estimators that a design shows, made from one for each list of prevalences (here just these)."""
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the certificate's witness (what the checker needs beside the prices) from its parts in `places`.
+        """Put together the certificate's witness, which is what the checker needs beside the prices.
 
-        There is one part for each list of prevalences. If the objective is the worst over the lists, a weighted mean over them
-        bounds it, and `weights` are the weights of that mean.
+        `places` has one part of the witness for each list of prevalences. If the objective is the worst over the lists, a weighted
+        mean over the lists bounds the objective, and `weights` are the weights of that mean.
         """
         witness: Document = places[0] if len(places) == 1 else {"places": places}
         return witness if weights is None else {**witness, "weights": list(weights)}
@@ -323,8 +323,8 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """Compute n times the variances of the estimated shares, or upper bounds of these; empty if a share is not identified, ε is
-    free, or k > MOST_SAID."""
+    """Compute n times the variance of each estimated share, or an upper bound of it. Empty if a share is not identified. For a
+    `Mechanism` also empty if ε is free or k > MOST_SAID."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
@@ -351,10 +351,10 @@ class EveryShare(Estimation):
 
     @abstractmethod
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The convex expression that cvxpy minimises, and the constraints that it needs.
+        """Return the convex expression that cvxpy minimises, and the constraints that the expression needs.
 
-        It is a function of `j`, the information J: the inverse of the covariance on the contrasts. Its value increases with the
-        objective's.
+        The argument `j` is the information J: the inverse of the covariance of the contrasts. The expression increases with the
+        objective's value.
         """
 
     def value_of_minimand(self, x: float, k: int) -> float:
@@ -362,7 +362,7 @@ class EveryShare(Estimation):
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """The expression to minimise at the list of prevalences of index `place`; its constraints are added to `frame`."""
+        """Return the expression to minimise at list number `place` of prevalences; add its constraints to the program `frame`."""
         from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
 
         aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))

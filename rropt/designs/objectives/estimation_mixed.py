@@ -1,17 +1,17 @@
-"""Objectives of estimates, of any kinds, put together: a weighted sum, or the largest of several.
+"""Several criteria on estimated shares put together: a weighted sum of them, or the largest of them.
 
-Each combination is the largest of some sums of *parts*, where a part is one criterion at one list of prevalences. A mean over lists
-is a sum. The worst of several lists is the largest of the values at them. The largest variance of one share is the largest of k
-variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each maximum, because the
-members can be chosen independently.
+Each combination can be written as the largest of several sums of *parts*, where a part is one criterion at one list of prevalences.
+A mean over lists is such a sum. The worst of several lists is the largest of the values at the lists. The largest variance of one
+share is the largest of k variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each
+maximum, because the members can be chosen independently.
 
-If the result equals an objective about which the checker has a claim, that objective takes its place. It may be a sum of total
-variances and contrasts, the largest of several such sums, a largest variance at the worst of several lists, or a determinant at the
-worst of several lists. For two shares every criterion is a multiple of the variance V of one share: the covariance is
-V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
+Some combinations always have the same value as an objective that certificates can state; then that objective replaces the
+combination. It may be a sum of total variances and contrasts, or the largest of several such sums. It may also be a largest
+variance, or a determinant, at the worst of several lists. For two shares every criterion is a multiple of the variance V of one
+share: the covariance is V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
 
-Every other combination mixes different criteria. 1/det M and the largest eigenvalue are convex in M, as the variances are, so the
-design is still a convex program in the weights of rows. rropt solves it and bounds the optimum from both sides
+Every other combination mixes different criteria. Variances, 1/det M and the largest eigenvalue are convex in M, so the design is
+still a convex program in the weights of rows. rropt solves this program and bounds its optimum from both sides
 (`rropt.designs.estimation.mixed`).
 """
 
@@ -63,7 +63,7 @@ Group: TypeAlias = dict[Estimation, Fraction]
 
 
 class Mixed(Combined):
-    """Several objectives of estimates, of any kinds, put together."""
+    """Base of the objectives that combine several criteria on estimated shares into one value."""
 
     __slots__ = ()
     contrasts_every_share: ClassVar[bool] = True
@@ -84,7 +84,10 @@ class Mixed(Combined):
         return identity(k)  # type: ignore[return-value]
 
     def known(self, k: int) -> Estimation | None:
-        """Return an objective that always has the same value and about which the checker has a claim; None if there is none."""
+        """Return an objective that certificates can state and that always has the value of this one; None if there is none.
+
+        If there is none and some share is left without an estimate, a largest of several sums of variances is refused.
+        """
         groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
         parts = [part for group in groups for part in group]
         if all(isinstance(x, TotalVariance | Contrast) for x in parts):
@@ -107,7 +110,7 @@ class Mixed(Combined):
         return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State, for a certificate, the objective of the same value that `known` finds; refuse if it finds none."""
+        """State, for a certificate, the objective that `known` returns; refuse if `known` returns None."""
         known = self.known(problem.k)
         if known is None:
             raise InputError(
@@ -121,9 +124,9 @@ class Mixed(Combined):
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over the weights of rows, whose optimum is the value.
+        """Write the convex program over the weights of rows, whose optimum is the value of the objective.
 
-        If `known` finds an objective of the same value, this is the program of that objective.
+        If `known` returns an objective, that objective's program is returned instead.
         """
         known = self.known(problem.k)
         return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
@@ -203,7 +206,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
         object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
 
     def groups(self, k: int) -> list[Group]:
-        """The sums of parts of which the value is the largest.
+        """List sums of parts; the value of the objective is the largest of these sums.
 
         The value of each term is itself the largest of some sums. Choose one of these sums for each term, multiply it by the term's
         weight, and add up the products; the result has one sum for each possible choice.
@@ -256,10 +259,10 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
 
 
 def add(terms: Sequence[tuple[object, object]]) -> Estimation:
-    """Make the weighted sum of terms.
+    """Return the weighted sum of objectives; each of the `terms` is a pair of a weight and an objective.
 
-    This is a `VarianceSum` if each term is a total variance or a contrast and none is about the worst of several lists; else it is
-    an `EstimateSum`.
+    The sum is a `VarianceSum` if each objective is a total variance or a contrast, and none is about the worst of several lists of
+    prevalences. Otherwise it is an `EstimateSum`.
     """
     found = EstimateSum(*terms)
     is_plain = all(isinstance(x, TotalVariance | Contrast) and not x.prevalences.is_worst for _, x in found.terms)
@@ -299,7 +302,10 @@ def express(part: Estimation, j: Any, basis: Any) -> tuple[Any, list[Any]]:
 
 
 def _require_one_mean(objectives: Sequence[Estimation]) -> None:
-    """Refuse a geometric mean of determinants, which is no sum of parts."""
+    """Refuse a determinant that is meant as a mean over several lists of prevalences.
+
+    This mean is a geometric mean, which cannot be written as a sum of parts.
+    """
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
             raise InputError(
@@ -347,9 +353,9 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """Restate a sum of parts for two shares by the variance of one share (a `Contrast`).
+    """Replace largest variances and determinants in a sum of parts for two shares by the variance of one share (a `Contrast`).
 
-    A largest variance is twice this variance, and a determinant is equal to it.
+    The largest variance is twice the variance of one share, and the determinant is equal to it.
     """
     found: list[Group] = []
     for part, w in group.items():
@@ -368,7 +374,7 @@ def _sum_of(group: Group) -> Estimation:
 
 
 def _where_alike(group: Group, k: int, e: Any) -> Any:
-    """Compute the value of a sum of parts if every contrast of length 1 of k shares has the variance e (a number or a symbol)."""
+    """Compute the value of a sum of parts for k shares if every contrast of length 1 has the variance e, a number or a symbol."""
     found = []
     for part, w in group.items():
         if isinstance(part, Contrast):

@@ -1,21 +1,21 @@
 """Total variances and contrasts together: their weighted sum, or the largest of several, each at its own prevalences.
 
-At one list of prevalences let C be the covariance of the estimated shares. Let term a have the weight w_a and the contrasts K_a.
-Let K have the rows of all K_a, and let the diagonal matrix D have w_a at each row of K_a. Then Σ_a w_a Tr K_a C K_aᵀ = Tr DKCKᵀ:
-the sum of the terms is one sum of variances of contrasts, each with a weight. So a sum over terms is a mean over the lists that
-the terms name, with one K for all lists and a D for each list (0 at the rows of terms that do not name the list).
+Let C be the covariance of the estimated shares at one list of prevalences. Let term a have the weight w_a and the contrasts K_a,
+one contrast per row. Stack all K_a in one matrix K, and let the diagonal matrix D have w_a at each row of K_a. Then the sum of the
+terms is Σ_a w_a Tr K_a C K_aᵀ = Tr DKCKᵀ, one sum of weighted variances of contrasts. With several lists, the sum of the terms is a
+mean over the lists. All lists share K; each has its own D, with 0 at the rows of the terms that do not name the list.
 
 So the bound for contrasts carries over. From here on a is the index of a list and w_a its weight; X_a are any matrices, y prices,
-and s rows of the cone. Then
+and s any row of the cone. Then
 
     Σ_a w_a Tr D_a K C_a Kᵀ ≥ Σ_a w_a (2 Tr D_a K X_aᵀ − (Kπ_a)ᵀD_a(Kπ_a)) − Σ y
     if   Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) ≤ yᵀs   on the cone.
 
-For each row of K this is the inequality of one contrast, multiplied by its weight d ≥ 0.
+Each row of K gives the inequality of one contrast, multiplied by a weight d ≥ 0.
 
-The largest of several sums, each at one list, is at least every mean of them. Each sum is convex in the weights of rows; so, by
-minimax, there is a mean whose least value over all mechanisms equals the least value of the largest sum. Its weights are the
-certificate's witness.
+The largest of several sums, each at one list, is at least every mean of the sums. Each sum is convex in the weights of rows. So, by
+minimax, for some mean the least value over all mechanisms equals the least value of the largest sum. The weights of this mean are
+the certificate's witness.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Terms = tuple[tuple[Fraction, Estimation], ...]
 
 
 class Combined(Estimation):
-    """Several objectives of estimates, whose values are combined into one."""
+    """An objective whose value combines the values of several objectives of estimates."""
 
     __slots__ = ()
 
@@ -70,20 +70,20 @@ class Combined(Estimation):
         return common_inputs(self._of)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimators of all objectives, one objective after the other; each has one for each of its lists."""
+        """Return the efficient estimators of all objectives, one objective after the other. An objective has one for each list."""
         return tuple(found for x in self._of for found in x.estimators_of(mechanism))
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value for a mechanism, computed from those of the objectives."""
+        """Return the value for a mechanism, computed from the values of the combined objectives."""
         return self._combine([x.value(mechanism) for x in self._of])
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value, computed from those of the objectives."""
+        """Return bounds of the value, computed from the bounds of the combined objectives."""
         lows, highs = zip(*(x.value_bounds(mechanism) for x in self._of), strict=True)
         return self._combine(lows), self._combine(highs)
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs, computed from those of the objectives."""
+        """Return bounds of the value for answers that are sets of inputs, from the bounds of the combined objectives."""
         lows, highs = zip(*(x.value_of_sets(sets) for x in self._of), strict=True)
         return self._combine(lows), self._combine(highs)
 
@@ -142,9 +142,9 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A block (the rows of K that belong to one objective) at one list of prevalences.
+    """A block at one list of prevalences; a block is the set of rows of K that belong to one objective.
 
-    `block` and `place` are the indices of the block and of the list, and `scale` is the weight of the block at that list.
+    `block` is the index of the block, `place` is the index of the list, and `scale` is the weight of the block at that list.
     """
 
     block: int
@@ -153,7 +153,7 @@ class _Member:
 
 
 class Together(Combined):
-    """Base of several objectives put together, each a sum of variances of contrasts at its prevalences."""
+    """Base of combined objectives in which each objective is a sum of variances of contrasts at its own prevalences."""
 
     __slots__ = ()
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
@@ -165,9 +165,9 @@ class Together(Combined):
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """List each block (the rows of K that belong to one objective) once for each list of prevalences of its objective.
+        """List a `_Member` for each block of K and each list of prevalences of the block's objective.
 
-        Each member of the list has the weight of the block at that list of prevalences.
+        A block is the set of rows that belong to one objective. The `_Member` has the block's weight at that list.
         """
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -184,20 +184,20 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """List where the blocks of K begin (a block has the rows of one objective), and at last the number of rows of K."""
+        """List the index of each block's first row in K, and last the number of rows. A block has the rows of one objective."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Take from the witness at the member's list of prevalences the rows of the member's block (those of one objective)."""
+        """Return the part of the witness that belongs to `member`: at its list of prevalences, the rows of its block."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Cut the estimators, one for each list of prevalences, by blocks: one estimator for each member of `_members`."""
+        """Return one estimator for each of `_members`: the rows of its block, from the estimator at its list of prevalences."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
@@ -247,8 +247,8 @@ class VarianceSum(OfTerms, Sum, Together):
     def _members(self, k: int) -> list[_Member]:
         """Pair each term with each of its lists of prevalences, and give each pair a weight.
 
-        The objective is a mean in which each of the L lists of all terms has the weight 1/L. To make up for it, the weight of a
-        pair is multiplied by L.
+        The objective counts as a mean in which each of the L lists of all terms has the weight 1/L. To cancel this 1/L, the weight
+        of a pair is multiplied by L.
         """
         lists = self.prevalences.at(k)
         return [
@@ -258,12 +258,12 @@ class VarianceSum(OfTerms, Sum, Together):
         ]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State each objective as if it stood alone, and the weights, for a certificate."""
+        """State the sum for a certificate: each objective as if it stood alone, and the weights of the objectives."""
         of = [x.statement(problem, scope) for x in self._of]
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together each term's witness (what the checker needs beside prices), cut from those of all terms in `places`."""
+        """Return the witness of each term, which is what the checker needs beside prices, cut from the parts in `places`."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -331,8 +331,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
         """Make a pair for each objective at each of its lists of prevalences.
 
-        The pair has the objective's terms, restricted to that list, and for each term the `_Member` that says where its contrasts
-        are in K.
+        First in the pair are the objective's terms, restricted to that list. Second is a `_Member` for each of these terms, which
+        says where the term's contrasts are in K.
         """
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
@@ -356,9 +356,9 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the witness (what the checker needs beside the prices) of each objective at each of its lists.
+        """Return the witness (what the checker needs beside the prices) of each objective at each of its lists.
 
-        `weights`, those of the mean that bounds the largest value, are added.
+        The result also has `weights`, the weights of the mean that bounds the largest value.
         """
         assert weights is not None
         found: list[Document] = []
@@ -379,7 +379,7 @@ def at_list(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
 
 
 def _require_alone(x: Estimation) -> None:
-    """Refuse an objective that is no sum of variances of estimated contrasts."""
+    """Refuse an objective that is neither a `TotalVariance` nor a `Contrast` nor a `VarianceSum`."""
     if not isinstance(x, TotalVariance | Contrast | VarianceSum):
         raise InputError(
             f"the {x} is no sum of variances, so it cannot be combined here; give total variances, contrasts and their sums alone"
@@ -387,10 +387,10 @@ def _require_alone(x: Estimation) -> None:
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """Join the lists of prevalences of these objectives, each list once, all with the same weight.
+    """Join the lists of prevalences of all objectives, each list once, all with the same weight.
 
-    If one objective has a fixed number of inputs, an objective that states no list stands for equal prevalences. If none has, the
-    result has no list.
+    If some objective fixes the number of inputs, an objective without a list has the list of equal prevalences. If none fixes this
+    number, the result has no list.
     """
     k = common_inputs(objectives)
     lists = tuple(

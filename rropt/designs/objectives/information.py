@@ -33,12 +33,12 @@ class Information(SublinearObjective):
     For several priors the value is the mean of the information with `weights`, or the least information under any of them.
 
     Args:
-        prior: A probability for each input, or several such lists; equal ones if not given.
-        weights: A weight for each of several priors; equal ones if not given.
-        worst: Whether the least information under one of several priors is meant, in place of the mean.
+        prior: A probability for each input, or several such lists; uniform if not given.
+        weights: A weight for each of several priors; equal weights if not given.
+        worst: Whether the value is the least information under any of several priors, in place of the mean.
 
     Raises:
-        InputError: A probability is negative, a prior does not sum to 1, or `weights` or `worst` come without several priors.
+        InputError: A prior is no distribution, `weights` or `worst` come without several priors, or both are given.
 
     Example:
         >>> from rropt import LDP, Information, design
@@ -90,14 +90,14 @@ class Information(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a sum over rows: it is not if the least under several priors is meant."""
+        """Whether the value is a sum over rows. It is not if the value is the least information under several priors."""
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The function f(r) = Σ_j w_j r_j log(r_j/q) with q = Σ_j w_j r_j, for the prior w.
+        """Return f(r) = Σ_j w_j r_j log(r_j/q) for a row r, where w is the prior and q = Σ_j w_j r_j.
 
-        For several priors it is the mean of these functions or, if `worst` was asked for, stands for the least of their sums over
-        rows.
+        For several priors f is the mean of these functions. If `worst` was asked for, f instead holds them all, and the value is
+        the least of their sums over rows.
         """
         k = len(labels)
         if self.inputs not in (None, k):
@@ -181,7 +181,7 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
 
 
 def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
-    """Read nonnegative numbers that sum to 1; `name` is what a refusal calls them."""
+    """Read nonnegative numbers that sum to 1. Error messages call these numbers `name`."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(Received(name, repr(given)), " is no list; give chances that sum to 1, such as ['1/2', '1/2']")
     found = tuple(map(read_number, given))

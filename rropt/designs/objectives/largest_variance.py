@@ -1,9 +1,9 @@
 """The largest variance of a contrast of length 1 of the estimated shares (E-optimality), or of a single share.
 
 Let C = M⁻¹ − ππᵀ be n times the covariance of the estimated shares (`estimation` explains M and π). The largest variance of a
-contrast of length 1 is the largest eigenvalue of C. That of a single share is max_j C_jj, the worst of the contrasts e_1 … e_k, and
-the reduction `OneShare` restates the problem for these contrasts. For every mechanism Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so the
-least values keep this order.
+contrast of length 1 is the largest eigenvalue of C. The largest variance of a single share is max_j C_jj. This is the largest
+variance of the contrasts e_1 … e_k, and the reduction `OneShare` restates the problem in this way. For every mechanism Tr C/k ≤
+max_j C_jj ≤ the largest eigenvalue. So the optimal values of these three objectives have the same order.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class LargestVariance(EveryShare):
         return VarianceWorst(*(Contrast(row, self.prevalences) for row in self.contrast_of(k)))
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The exact value, refused if it has none; infinity if some share is not identified."""
+        """Return the exact value; infinity if some share is not identified. A value without an exact form is refused."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
@@ -103,8 +103,8 @@ class LargestVariance(EveryShare):
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The exact value as both bounds or, if there is none, rational bounds of the eigenvalue; infinity if some share is not
-        identified."""
+        """Return a lower and an upper bound of the value. They are equal if the value is known exactly, and infinite if some share
+        is not identified."""
         found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError("the largest variance of this mechanism depends on epsilon; fix epsilon")
@@ -112,9 +112,9 @@ class LargestVariance(EveryShare):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the largest eigenvalue of the covariance. They are equal if all contrasts of length 1 have the same variance.
+        """Bound the largest eigenvalue of the covariance or, if single shares are meant, its largest diagonal entry.
 
-        If single shares are meant, bounds of the largest diagonal entry of the covariance.
+        The bounds of the eigenvalue are equal if all contrasts of length 1 have the same variance.
         """
         from rropt.designs.objectives.covariances.eigenvalue import enclose_largest
 
@@ -125,10 +125,10 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The largest eigenvalue of −J for the information J on the contrasts (`covariances.in_cvxpy`), and no constraints.
+        """Return the largest eigenvalue of −J, which cvxpy minimises, and no constraints; J is the information on the contrasts.
 
-        For single shares it is the largest bᵀJ⁻¹b, where b runs through the rows of the matrix whose columns are the basis of the
-        contrasts.
+        For single shares the expression is the largest bᵀJ⁻¹b instead. Here b runs through the rows of the matrix whose columns are
+        the basis of the contrasts (`covariances.in_cvxpy`).
         """
         import cvxpy as cp
         import numpy as np
@@ -140,12 +140,12 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """The value −1/x, as x is minus the least eigenvalue of the information; if single shares are meant, x itself."""
+        """Return the value of the objective from the value x of the minimised expression: x for single shares, else −1/x."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The largest eigenvalue of M⁻¹ − ππᵀ as a sympy function that is evaluated at numbers only; for single shares the largest
-        diagonal entry."""
+        """Return the largest eigenvalue of M⁻¹ − ππᵀ as a sympy function that is evaluated only at numbers. If single shares are
+        meant, return the largest diagonal entry."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import largest_variance_of, variance_of
@@ -156,15 +156,15 @@ class LargestVariance(EveryShare):
         return largest_variance_of(m, outer)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The eigenvalue e of the covariance e(1 − E/k), E the matrix of ones; for shares its diagonal entry e(1 − 1/k)."""
+        """Return the value if all contrasts of length 1 have the variance e: this is e, or e(1 − 1/k) for single shares."""
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1: the lower bound that prices y prove is ‖G‖²/Σ y for a matrix G (see `rropt.designs.estimation.split`)."""
+        """Return 1: prices y prove a lower bound ‖G‖²/Σ y with a matrix G (see `rropt.designs.estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """Bounds of the value at one list of prevalences, if answers are sets of inputs."""
+        """Bound the value at one list of prevalences, from the covariance of a mechanism whose answers are sets of inputs."""
         if not self.is_of_shares:
             return found.largest()
         value = max(found.variances() or [INFINITY])

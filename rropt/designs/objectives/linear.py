@@ -46,10 +46,10 @@ class OfEntries(Objective):
         """The m×k matrices W of weights, one for each of the sums."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs and the number of inputs.
+        """Check the number of inputs, and return the number of outputs to use.
 
-        None means `natural_outputs`; a larger number is cut to it, because more outputs never help. 1 is refused unless it is
-        `natural_outputs`.
+        If none is requested, this is `natural_outputs`. A larger number is cut to it, because more outputs never help. A single
+        output is refused, unless `natural_outputs` is 1.
         """
         if k > MOST_INPUTS:
             raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
@@ -63,11 +63,11 @@ class OfEntries(Objective):
         return min(asked, natural)
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The largest number of outputs to search: `natural_outputs`, also if the number is free."""
+        """Return the largest number of outputs to search. This is `natural_outputs`, even if the number of outputs is free."""
         return self.natural_outputs(k)
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """ΣW·P, or the worst of several such sums, as a linear program in P; if few outputs are allowed, with integer variables."""
+        """Write ΣW·P, or the worst of several such sums, as a linear program in P; with few outputs it has integer variables."""
         import cvxpy as cp
         import numpy as np
 
@@ -80,7 +80,7 @@ class OfEntries(Objective):
         return frame.pose(sense(worst(*sums) if len(sums) > 1 else sums[0]))
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """ΣW·P in symbols, or the worst of several sums."""
+        """Write ΣW·P, or the worst of several such sums, in symbols of sympy."""
         import sympy
 
         from rropt.problem.posed.demand import entries_in_symbols
@@ -120,14 +120,14 @@ class LinearObjective(OfEntries):
 
     @abstractmethod
     def factors(self, k: int, m: int) -> Factors:
-        """The m×k weights W as stated, one row per output; each weight is written as a pair of factors."""
+        """Return the m×k weights W, one row per output; each weight is given as two factors, whose product it is."""
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:
         """The objective with its numbers rounded down to nearby rationals."""
 
     def matrix(self, k: int, m: int) -> Matrix:
-        """The m×k weights W, one row per output; every 0 is the same object."""
+        """Return the m×k weights W, one row per output; all weights that are 0 are the same Python object."""
         return tuple(tuple(a * b if a and b else ZERO for a, b in row) for row in self.factors(k, m))
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
@@ -135,7 +135,7 @@ class LinearObjective(OfEntries):
         return (self.matrix(k, m),)
 
     def value(self, mechanism: Mechanism) -> Number:
-        """ΣW·P for a mechanism, whose output i has the weights of row i."""
+        """Compute ΣW·P for a mechanism P. Row i of W has the weights of output i."""
         rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
         return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
 
@@ -146,6 +146,6 @@ def cut(x: Number) -> Fraction:
 
 
 def _sum(weights: Matrix, rows: Sequence[Sequence[Any]]) -> Any:
-    """Write ΣW·P in symbols."""
+    """Write ΣW·P in symbols of sympy. `weights` is the matrix W, and `rows` has the entries of P."""
     terms = (sympy_of(w) * x for row, xs in zip(weights, rows, strict=True) for w, x in zip(row, xs, strict=True) if w)
     return sum(terms, sympy_of(Fraction(0)))

@@ -1,4 +1,7 @@
-"""A weighted sum of linear objectives, which is itself linear: Σ_a w_a ΣW_a·P = Σ(Σ_a w_a W_a)·P."""
+"""A weighted sum of linear objectives.
+
+The sum is itself linear. If objective a has the weight w_a and the matrix W_a, the sum has the matrix Σ_a w_a W_a.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ class LinearSum(OfTerms, LinearObjective):
         return agree_on_outputs([x for _, x in self.terms], k)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The weighted sum of the terms' matrices, as pairs of factors whose second factor is 1."""
+        """Return the weighted sum of the terms' matrices. Each entry is given as a pair of factors, the entry itself and 1."""
         scaled = [[[w * a * b for a, b in row] for row in x.factors(k, m)] for w, x in self.terms]
         one = Fraction(1)
         return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]

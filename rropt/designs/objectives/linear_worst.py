@@ -1,8 +1,9 @@
 """The worst of several linear objectives: the least if larger values are better, the largest if smaller values are better.
 
-Let larger be better (else all is reversed). Every mean Σ_a w_a ΣW_a·P with weights w_a ≥ 0 that sum to 1 is at least the least of
-the sums, so an upper bound of the mean is an upper bound of the least. By duality of linear programs there are weights for which
-the largest mean equals the largest least value; these weights are the certificate's witness.
+Suppose that larger values are better; otherwise all inequalities are reversed. Let objective a have the value ΣW_a·P, and take
+weights w_a ≥ 0 that sum to 1. The mean Σ_a w_a ΣW_a·P is at least the least of the values. So an upper bound of the mean is an
+upper bound of the least value. By duality of linear programs there are weights for which the largest mean over all mechanisms
+equals the largest least value. These weights are the certificate's witness.
 """
 
 from __future__ import annotations

@@ -13,18 +13,18 @@ distributions these conditions are about p and q alone, in this order; for a sum
 
 > The optimum is infinite iff f is infinite at a generator s of the demand's cone, and a multiple of s is a row of some mechanism.
 
-*Proof.* Call s possible if a multiple of s is such a row. If f is infinite at one, it is infinite at its multiple, a row.
-Conversely let f be finite at all possible generators. Every row of a mechanism is a sum of multiples of them
-(`rropt.designs.rows.generators`), and f is subadditive, so f is finite at the row. The program over the weights θ_s of these
-finitely many generators is bounded, because Σ θ_s s = (1, …, 1) bounds the weights.
+*Proof.* Call a generator s possible if a multiple of s is a row of some mechanism. If f is infinite at a possible s, it is infinite
+at that row. Conversely let f be finite at all possible generators. Every row of a mechanism is a sum of multiples of possible
+generators (`rropt.designs.rows.generators`), and f is subadditive, so f is finite at the row. The program over the weights θ_s of
+these finitely many generators is bounded, because Σ θ_s s = (1, …, 1) bounds the weights.
 
-*Which rows a mechanism may have.* For each of its constraints c the demand asks Σ_i h_c(r_i) ≤ b_c, where h_c is the maximum of
-linear functions s ↦ g·s, called planes; for a pair without a slack b_c = 0 and h_c(s) = max(0, s_j − T s_l). As h_c is sublinear,
-Σ_i h_c(r_i) ≥ h_c(1, …, 1). So if any mechanism keeps the demand, then so does the one with the single row (1, …, 1), which tells
-nothing. Say that c has no room if h_c(1, …, 1) = b_c. Let g be a plane of such a c with g·(1, …, 1) = b_c. In every mechanism
-Σ_i g·r_i = b_c ≥ Σ_i h_c(r_i), and h_c ≥ g, so h_c(r_i) = g·r_i at every row. Conversely let a row s of the cone have h_c(s) = g·s
-for all such c and g. Then the rows θ·s and (1, …, 1) − θ·s are a mechanism of the demand if θ > 0 is small. A constraint with room
-is kept by continuity. For one without room only these planes g attain the maximum near (1, …, 1), so that
+*Which rows a mechanism may have.* Each constraint c of the demand asks Σ_i h_c(r_i) ≤ b_c of the rows r_i, where h_c is the maximum
+of linear functions s ↦ g·s, called planes. For a pair without a slack, b_c = 0 and h_c(s) = max(0, s_j − T s_l). As h_c is
+sublinear, Σ_i h_c(r_i) ≥ h_c(1, …, 1). So if any mechanism keeps the demand, then so does the mechanism with the single row (1, …,
+1), which tells nothing. Say that c has no room if h_c(1, …, 1) = b_c. For such a c let g be a plane with g·(1, …, 1) = b_c. In
+every mechanism Σ_i g·r_i = b_c ≥ Σ_i h_c(r_i), and h_c ≥ g, so h_c(r_i) = g·r_i at every row. Conversely let a row s of the cone
+have h_c(s) = g·s for all such c and g. Then the rows θ·s and (1, …, 1) − θ·s are a mechanism of the demand if θ > 0 is small. A
+constraint with room is kept by continuity. For one without room only these planes g attain the maximum near (1, …, 1), so that
 h_c((1, …, 1) − θ·s) = b_c − θ·h_c(s), and the two rows together use exactly b_c.
 
 For a pair without a slack these equalities say s_j = s_l if T = 1, and nothing beyond the cone if T > 1 (no mechanism keeps T < 1).
@@ -75,13 +75,12 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The function f of a row of k numbers.
+    """The function f of a row of k numbers, whose sum over the rows of a mechanism is the objective.
 
-    Without φ, f is the information at the prior in `vectors`; if there are several priors, it is their mean with `weights`. With φ,
-    f is the divergence between the two distributions in `vectors`; if there are none, it is the sum of the divergence over all
-    ordered pairs of inputs. With `parts`, f is the sum of these functions with positive `weights`, and `vectors` lists the priors
-    and distributions of them all. If `is_least`, the objective is not the sum of f over rows, but the least of the sums of the
-    several functions.
+    Without `phi` and `parts`, f is the information at the prior in `vectors`; for several priors f is their mean with `weights`.
+    With `phi`, f is the divergence between the two distributions in `vectors`; without `vectors`, f sums the divergence over all
+    ordered pairs of inputs. With `parts`, f is the sum of the parts with positive `weights`, and `vectors` lists the priors and
+    distributions of all parts. If `is_least`, the functions are not added up: the objective is the least of their sums over rows.
     """
 
     phi: Phi | None
@@ -99,12 +98,12 @@ class Function:
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """The functions that f combines, as a weighted sum or as the least: its parts, else the information at each prior."""
+        """The functions that f combines, in a weighted sum or as the least: the parts, else the information at each prior."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property
     def summed(self) -> tuple[Function, ...]:
-        """The functions that are summed over rows: f alone; or, if the least of several sums is meant, the function of each sum."""
+        """The functions that are summed over rows: all in `each` if the objective is the least of several sums, else f alone."""
         return self.each if self.is_least else (self,)
 
     @property
@@ -160,7 +159,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """Return the weighted sum of the combined functions (`each`), for an objective that is the least of their sums."""
+        """Return the weighted sum of the functions in `each`, for an objective that is the least of their sums over rows."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property
@@ -171,7 +170,7 @@ class Function:
         return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
 
     def bounds(self, rows: Matrix) -> Bounds:
-        """Bound the sum of f over rows from below and above; if the least of several sums is meant, bound that.
+        """Bound the sum of f over rows from below and above. If the least of several sums is meant, bound the least sum.
 
         The bounds are equal if the sum is known exactly, and both infinite if the sum is infinite.
         """
@@ -207,7 +206,7 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
 
     def is_infinite_at(self, row: Sequence[Number]) -> bool:
-        """Whether f is infinite at a row; for the least of several sums, whether one of the functions is."""
+        """Whether f is infinite at a row; if f combines several functions, whether one of them is infinite there."""
         if not self.is_infinite_at_zeros or all(row):
             return False
         if self.is_several:
@@ -221,13 +220,13 @@ class Function:
         )
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
-        """Turn bounds of the sum over rows into bounds of the value, which for Rényi's divergence is a function of the sum."""
+        """Turn bounds of the sum over rows into bounds of the value. The two differ only for Rényi's divergence."""
         if self.phi is None or not self.phi.has_outer:
             return low, high
         return self._outer(low)[0], self._outer(high)[1]
 
     def outer_float(self, value: float) -> float:
-        """Turn the sum over rows, in floats, into the value."""
+        """Turn the sum of f over rows, a float, into the value of the objective."""
         return value if self.phi is None else self.phi.outer_float(value)
 
     def finite_bounds(self, low: Bound, high: Number) -> tuple[Number, Number]:
@@ -239,7 +238,7 @@ class Function:
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
-        """Bound the value at a sum x over rows, if it is a function of the sum (Rényi's); the upper bound may be infinite."""
+        """Bound Rényi's divergence from below and above, given the sum x over rows; the upper bound may be infinite."""
         if x == 0 or is_infinite(x):
             return x, x
         assert self.phi is not None
@@ -253,8 +252,8 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """Return an upper bound of f at one row: f itself if it is known exactly, infinity if no finite ball around f is found,
-        else a multiple (perhaps negative) of 2^-bits times the row's largest entry (rounded, and at least 1)."""
+        """Return an upper bound of f at one row: f itself if f is exact, and infinity if no finite ball around f is found.
+        Otherwise it is a multiple of m/2^bits, where m is the row's largest entry, rounded and at least 1. It may be negative."""
         if self.is_zero:
             return ZERO
         if self.is_exact:
@@ -271,7 +270,7 @@ class Function:
         return (math.ceil(high / unit) + 1) * unit
 
     def exact(self, row: Sequence[Number]) -> Bound:
-        """Compute f at a row, an exact number or infinity; refused if f has no exact values."""
+        """Compute f at a row as an exact number or infinity; refuse a divergence that has no exact values."""
         if self.parts:
             found = [(w, part.exact(row)) for w, part in zip(self.weights, self.parts, strict=True) if w]
             return INFINITY if any(is_infinite(x) for _, x in found) else sum((w * x for w, x in found), ZERO)
@@ -291,7 +290,7 @@ class Function:
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def symbols(self, row: Sequence[Any]) -> Any:
-        """Write f at a row in symbols, or 0 where f is infinite: such a row has weight 0 in every problem that is not refused."""
+        """Write f at a row in symbols. Where f is infinite, write 0: problems that are not refused give such a row the weight 0."""
         import sympy
 
         vectors = [[sympy_of(x) for x in v] for v in self.vectors]
@@ -354,7 +353,7 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set aside the generators at which f is infinite. Refuse the objective if one of them can be a row of a mechanism.
+    """Set aside the generators at which f is infinite. Refuse the objective if a mechanism may have such a generator as a row.
 
     Every row of a mechanism is a sum of multiples of generators. A generator can be a row if some mechanism has a multiple of it.
     """
@@ -366,10 +365,10 @@ def finite_rows(function: Function, generators: Generators) -> Generators:
 
 
 def require_finite_at(function: Function, rows: Matrix) -> None:
-    """Refuse an objective if one of its functions is infinite at one of these rows, which mechanisms may have.
+    """Refuse an objective if a function in its `summed` is infinite at one of `rows`, which are rows that mechanisms may have.
 
-    If it is the least of several sums and all can be infinite, so is the least: small multiples of all these rows fit into one
-    mechanism. If only some can be infinite, these are never the least and of no use, so that the objective is refused too.
+    Let the objective be the least of several sums. If all sums can be infinite, so can the least: small multiples of all these rows
+    fit into one mechanism. If only some can be infinite, those are never the least; the objective is refused as they are of no use.
     """
     each = function.summed
 
@@ -390,7 +389,7 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
 
 
 def say_infinite(function: Function, is_infinite: Callable[[Function], bool]) -> str:
-    """Say that f is infinite; for a sum name the parts for which `is_infinite` is true."""
+    """Write the clause that f is infinite; if f is a sum, name the parts for which `is_infinite` is true."""
     found, left = dict[str, None](), [function]
     while left:
         first, *left = left

@@ -1,4 +1,4 @@
-"""The shares of k categories that a design is planned for: one list, several with weights, the worst of several, or uniform."""
+"""The planned shares of k categories: one list, several lists with weights, the worst of several lists, or equal shares."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ MOST_LISTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Prevalences:
-    """Lists of positive prevalences, each summing to 1; no list if all inputs are equally frequent.
+    """Lists of positive prevalences, each list summing to 1; no list if all inputs are equally frequent.
 
-    For several lists the objective is the mean with the weights; without weights, the worst.
+    For several lists the objective is the mean of its values at the lists, with the `weights`. If `weights` is None, the objective
+    is the worst of these values.
     """
 
     lists: tuple[tuple[Fraction, ...], ...] = ()
@@ -79,10 +80,10 @@ class Prevalences:
 
 
 def read_prevalences(given: object, weights: Iterable[object] | None = None, *, worst: bool = False) -> Prevalences:
-    """Read one list of shares, or several; None means equal shares.
+    """Read one list of shares, or several lists; None means equal shares.
 
-    Several lists have weights (equal ones unless given). With `worst` they have none, and the objective is the worst over the
-    lists.
+    Several lists have `weights`, which are equal if not given. With `worst` there are no weights, and the objective is the worst of
+    its values at the lists.
     """
     if given is None:
         if weights is not None or worst:
@@ -109,7 +110,7 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
 
 
 def read_given(given: object, weights: Iterable[object] | None, *, worst: bool) -> Prevalences:
-    """Take `Prevalences` as they are; read other arguments of an objective."""
+    """Return `given` if it is a `Prevalences`; else read the arguments of an objective, as `read_prevalences` does."""
     return given if isinstance(given, Prevalences) else read_prevalences(given, weights, worst=worst)
 
 

@@ -1,4 +1,4 @@
-"""The base of information and divergences: sums over rows that are maximised, and for which any number of outputs may help."""
+"""The base of information and divergences. These are sums over rows; they are maximised, and any number of outputs may help."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_ANSWERS = 256  # the largest number of outputs that may be asked for
 
 
 class SublinearObjective(Objective):
-    """The sum over the outputs of a convex and homogeneous function of their rows."""
+    """The sum of f(r) over the rows r of a mechanism, one row for each output, where f is convex and homogeneous."""
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.designs.sublinear.legs"
@@ -40,15 +40,15 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over outputs, neither a function of such a sum (as Rényi's) nor the least of several."""
+        """Whether the value is a plain sum over outputs. It is not for Rényi's divergence, nor for the least of several sums."""
         return True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The function f of a row, whose sum over the outputs is the value, for inputs with these labels."""
+        """Return the function f of a row, for inputs with these labels; the value is the sum of f over the outputs."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: free, or the largest number allowed, which is at least two."""
+        """Return the largest number of outputs allowed, or "free" if none is requested; refuse numbers below 2 or too large."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < 2:
@@ -99,7 +99,7 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The program over the weights of rows, with the Parameters `ratio` and `delta`; f of each row is computed from `ratio`.
+        """Write the program over the weights of rows, with Parameters `ratio` and `delta`; f of each row follows from `ratio`.
 
         The program is linear, except that for Rényi's divergence of an order above 1 its objective is concave.
         """
@@ -115,7 +115,7 @@ class SublinearObjective(Objective):
     def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
         """Write the program that maximises the sum of f over rows, or the least of several such sums.
 
-        For Rényi's divergence, a function of that sum, the sum itself is maximised if `is_sum`, else the divergence.
+        Rényi's divergence is a function of the sum over rows. If `is_sum`, the sum is maximised, otherwise the divergence itself.
         """
         import cvxpy as cp
         import numpy as np
@@ -133,7 +133,7 @@ class SublinearObjective(Objective):
         return frame.pose(cp.Maximize(least if is_sum or function.phi is None else function.phi.outer_cvxpy(least)))
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Σ w·f(row) in symbols, over weights w of rows; or the least of several such sums."""
+        """Write the value in symbols, from Σ w·f(r) over the rows r with weights w, or from several such sums."""
         import sympy
 
         from rropt.problem.posed.row_symbols import rows_in_symbols

@@ -1,8 +1,9 @@
 """Information and divergences put together: a weighted sum, or the least of several.
 
-f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous because each f_a is; so all bounds that rest on this alone hold for f too.
-The least of several sums is at most each mean of them with weights that sum to 1. By duality of linear programs there is a mean
-whose largest value equals the largest least value; its weights are the certificate's witness.
+The function f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous because each f_a is. So all bounds that rest on these two
+properties alone hold for f too. The least of several sums is at most each mean of the sums with weights that sum to 1. By duality
+of linear programs, for some weights the largest value of the mean equals the largest value of the least. These weights are the
+certificate's witness.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = ["ConvexSum", "ConvexWorst", "add", "take_worst"]
 
 
 class Together(SublinearObjective):
-    """Base of several objectives put together, each a sum over rows of information or a divergence."""
+    """Base of objectives that combine several of information and divergences, each of which is a sum over rows."""
 
     __slots__ = ()
 
@@ -41,14 +42,14 @@ class Together(SublinearObjective):
         return common_inputs(self._of)
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
-        """Return the weighted sum of the functions of all objectives or, if `is_least`, the function for the least of their
-        sums."""
+        """Return the weighted sum of the functions of all objectives. If `is_least`, return instead the function that stands for
+        the least of the objectives' sums."""
         parts = tuple(x.function(labels) for x in self._of)
         vectors = tuple(v for part in parts for v in part.vectors)
         return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
 
     def _require_sums(self) -> None:
-        """Refuse an objective that is no plain sum over rows: a function of such a sum, or the least of several sums."""
+        """Refuse an objective that is no plain sum over rows, such as a function of a sum or the least of several sums."""
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
@@ -94,7 +95,7 @@ class ConvexSum(OfTerms, Together):
         return self._function(labels, [w for w, _ in self.terms], is_least=False)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State each objective as if it stood alone, and the weights, for a certificate."""
+        """State, for a certificate, each objective as if it stood alone, and the weights of the objectives."""
         of = [x.statement(problem, scope) for x in self._of]
         return {"name": "together", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 

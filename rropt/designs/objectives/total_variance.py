@@ -47,18 +47,18 @@ class TotalVariance(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Tr J⁻¹, the sum of the variances, for the information J on the contrasts (`covariances.in_cvxpy`); no constraints."""
+        """Return Tr J⁻¹, the sum of the variances, and no constraints; J is the information on the contrasts."""
         import cvxpy as cp
 
         return cp.tr_inv(j), []
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """(k − 1)·e, the sum of k − 1 equal eigenvalues of the covariance."""
+        """Return (k − 1)·e, the total variance if k − 1 eigenvalues of the covariance are e and one is 0."""
         return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """n times the sum of the variances of all shares, if answers are sets of inputs. Lower and upper bound are the same
-        number."""
+        """Return n times the sum of the variances of all shares, if answers are sets of inputs. The number is both the lower and
+        the upper bound."""
         return found.total(), found.total()
 
     def __str__(self) -> str:

@@ -1,5 +1,8 @@
-"""Trace: Σ_i w_i p_ii of a mechanism with as many outputs as inputs; with w = 1 it is k times the probability of an
-honest answer under the uniform prior. Reference: Chai and Nayak, Section 4."""
+"""The trace Σ_i w_i p_ii of a mechanism p that has as many outputs as inputs, with a weight w_i for each input.
+
+If all weights are 1, it is k times the probability of an honest answer under the uniform prior. Reference: Chai and Nayak, Section
+4.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ __all__ = ["Trace"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Trace(LinearObjective):
-    """Σ_i w_i p_ii, larger is better; w = 1 unless weights are given, one per input.
+    """Σ_i w_i p_ii for a mechanism p, with one weight w_i per input (1 unless given); larger is better.
 
     Args:
         weights: One number per input; 1 each if not given.
@@ -58,7 +61,7 @@ class Trace(LinearObjective):
         object.__setattr__(self, "weights", found)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The weights on the diagonal and 0 elsewhere, as pairs of factors whose second factor is 1."""
+        """Return the matrix with the weights on its diagonal. Each entry is given as a pair of factors, the entry and 1."""
         if m != k:
             raise InputError(f"the trace needs as many outputs as inputs, not {m} outputs for {k} inputs")
         if self.weights is not None and len(self.weights) != k:
@@ -77,9 +80,9 @@ class Trace(LinearObjective):
         return k
 
     def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
-        """Return a function that derives the closed form.
+        """Return a function that derives the closed form, or that says why there is none.
 
-        If weights are given, there is no closed form if a weight is below 0 or if there is a slack δ; the function then says so.
+        If weights are given, there is none if some weight is negative or if there is a slack δ.
         """
         from rropt.designs.closed_forms.trace import derive_trace, derive_weighted_trace
         from rropt.problem.posed.symbols import no_form

@@ -1,7 +1,7 @@
-"""Expected utility (or loss): Σ_ij prior_j U_ij p_ij, where U_ij is what action i is worth when the truth is j.
+"""Expected utility (or loss) Σ_ij prior_j U_ij p_ij, where U_ij is the worth of action i when the truth is j.
 
-Each output is an action. More outputs than actions never help: acting on an output is post-processing, and merging the
-outputs that lead to one action keeps every demand that is closed under post-processing.
+Each output is an action, and p_ij is its probability. More outputs than actions never help. To act on an output is post-processing.
+So merging all outputs that lead to the same action keeps every demand that is closed under post-processing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Utility"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Utility(LinearObjective):
-    """Σ_ij prior_j U_ij p_ij for an m×k matrix U (rows = actions); the prior is uniform if not given.
+    """Σ_ij prior_j U_ij p_ij for a mechanism p and an m×k matrix U with one row per action; the prior is uniform if not given.
 
     `sense="min"` makes U a loss: its least expectation is the Bayes risk under the demand.
 
@@ -76,7 +76,7 @@ class Utility(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The weights W_ij = prior_j·U_ij, each as the pair of its two factors."""
+        """Return the weights W_ij = prior_j·U_ij, each given as the pair of factors (prior_j, U_ij)."""
         u = self.matrix_of_utilities
         if (len(u), len(u[0])) != (m, k):
             raise InputError(
@@ -119,7 +119,7 @@ class Utility(LinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Utility:
-        """The utility or (if `name` is "loss") the loss of the option --utility, a table of numbers."""
+        """Build the utility from the table of the option --utility; if `name` is "loss", build the loss instead."""
         if given.get("utility") is None:
             raise InputError(f"the {name} needs --utility FILE, a CSV with one row per action and one column per input")
         return cls(given["utility"], given.get("prior"), sense="min" if name == "loss" else "max")

@@ -1,16 +1,15 @@
 """Variance of the prevalence estimator, per answer.
 
-For two inputs and two outputs, D = p00 + p11 − 1 ≠ 0 and q = Pr(output 1), the unbiased estimator has
-n·Var = q(1−q)/D². For any number of outputs the best asymptotic variance of a regular unbiased estimator is 1/I(π), with
-the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1); for two outputs the two agree.
-Reference: Holohan, Leith, Mason (2016), equation (6).
+There are two inputs. For two outputs let D = p00 + p11 − 1 ≠ 0, and let q be the probability of output 1. The unbiased estimator
+then has n·Var = q(1−q)/D². For any number of outputs the best asymptotic variance of a regular unbiased estimator is 1/I(π), with
+the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1). For two outputs the two variances are equal. Reference:
+Holohan, Leith, Mason (2016), equation (6).
 
-In a sum or a worst of several objectives 1/I(π) is stated as the variance of a contrast of two shares, for the following reason.
-Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As Σ_i
-s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and the
-covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. So, with any number of outputs, 1/I(π) may be replaced by
-the variance of the contrast (0, 1) at ρ in a sum or a worst of several; `rropt.designs.objectives.estimation_together` has its
-prices.
+In a sum or a worst of several objectives, 1/I(π) is stated as the variance of the contrast (0, 1) of two shares. Here is the
+reason. Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 −
+p_i0. Since Σ_i s·ρ = 1 and Σ_i d = 0, the matrix M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. Since e·ρ = u·v = 1 and v·ρ = e·u = 0, its
+inverse M⁻¹ is ρρᵀ + uuᵀ/I(π). So the covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. This holds for any
+number of outputs. `rropt.designs.objectives.estimation_together` has the prices of such contrasts.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ MOST_OUTPUTS = 256
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Variance(Objective, OfPrevalences):
-    """n·Var of the prevalence estimate: at π, or at the worst or at every π of an interval; smaller is better.
+    """n·Var of the estimate of a prevalence π: at one π, or at the worst π or every π of an interval; smaller is better.
 
     `positive` is the index of the input whose prevalence is estimated; `warner=True` restricts designs to p00 = p11.
 
@@ -109,7 +108,7 @@ class Variance(Objective, OfPrevalences):
         return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
 
     def other_way(self, pi: Number) -> Number:
-        """Convert a prevalence of the input asked about to the second input's; the same rule converts back."""
+        """Convert a prevalence of the input `positive` to one of the second input; the same rule converts back."""
         return pi if self.positive == 1 else 1 - pi
 
     @property
@@ -118,7 +117,7 @@ class Variance(Objective, OfPrevalences):
         return self.prevalence.quantifier is Quantifier.EVERY
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """n·Var of the best unbiased estimator, the asymptotic one for more than two outputs; infinite if none exists."""
+        """Return n·Var of the best unbiased estimator (for more than two outputs, asymptotically); infinity if there is none."""
         if mechanism.k != 2:
             raise InputError(f"the variance of a prevalence is defined for two inputs, not {mechanism.k}")
         pi = self.of_second
@@ -142,9 +141,9 @@ class Variance(Objective, OfPrevalences):
     def as_term(self) -> Any:
         """Restate the variance at one prevalence, 1/I, as the variance of the contrast (0, 1) of two shares.
 
-        The worst or every prevalence of a range is refused. For the worst, the refusal names the point of the range nearest to 1/2.
-        The variance at that point is at most the worst one; for the mechanism that dominates all others under one ε and δ, which is
-        symmetric, both are equal. So that mechanism is best in a sum or a worst case with either variance.
+        The worst or every prevalence of a range is refused. For the worst, the refusal names the point of the range nearest to 1/2,
+        where the variance is at most the worst one. Under one ε and δ one mechanism dominates all others; it is symmetric, and its
+        worst variance is at that point. So it is best in a sum or a worst case with either variance.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -179,9 +178,9 @@ class Variance(Objective, OfPrevalences):
         return asked if isinstance(asked, int) else "free"
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The linear program of `pose_in_plane` for two outputs; for more, the program over row weights with the most information.
+        """Write the linear program of `pose_in_plane` for two outputs; for more, write the program of the largest information.
 
-        The variance is the inverse of the information.
+        That program is over the weights of rows, and the variance is the inverse of the information.
         """
         if problem.outputs == 2:
             from rropt.designs.objectives.one_share.plane import pose_in_plane
@@ -204,7 +203,7 @@ class Variance(Objective, OfPrevalences):
         return frame.pose(cp.Maximize(worth @ frame.weights))
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats for two outputs by a search over linear programs; for more outputs, invert the largest information."""
+        """Solve in floats: for two outputs by a search over linear programs, for more by inverting the largest information."""
         if problem.outputs == 2:
             from rropt.designs.objectives.one_share.plane import least_in_plane
 
@@ -220,9 +219,9 @@ class Variance(Objective, OfPrevalences):
         return replace(found, value=1 / found.value if found.value else math.nan, blur=0.0)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols, for two outputs as a function of the entries of P.
+        """Write the variance in symbols. For two outputs it is a function of the entries of the mechanism P.
 
-        For more outputs it is 1/Σ w (b − a)²/((1 − π)a + πb), with the weights w of rows (a, b).
+        For more outputs it is 1/Σ w (b − a)²/((1 − π)a + πb), a sum over the rows (a, b) with weights w.
         """
         import sympy
 
@@ -286,7 +285,7 @@ class Variance(Objective, OfPrevalences):
         return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """The variance at one prevalence of the interval, if every one is asked about; refused otherwise."""
+        """Return the variance at one prevalence of the interval. Refused unless every prevalence of the interval is meant."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
@@ -294,9 +293,9 @@ class Variance(Objective, OfPrevalences):
         return self.restated("prevalence", prevalence)
 
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """The ends of the interval of prevalences to draw; for a single prevalence that number twice.
+        """Return the two ends of the interval of prevalences to draw; they are equal for a single prevalence.
 
-        Only designs with two outputs are drawn, and none for the worst case; other problems are refused.
+        Only designs with two outputs are drawn, and none for the worst prevalence of a range. Other problems are refused.
         """
         pi = self.of_second
         if problem.outputs != 2:
@@ -309,15 +308,15 @@ class Variance(Objective, OfPrevalences):
         return pi.lower, pi.upper
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The largest number of outputs to search; 4 if free, because more never help."""
+        """Return the largest number of outputs to search. If the number is free, it is 4, because more never help."""
         return 4 if outputs == "free" else outputs
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The stated prevalence, or an interval's least favourable one, as the shares of both inputs; None for every prevalence.
+        """The shares of both inputs at the stated prevalence or, for the worst of an interval, at the least favourable one.
 
-        The variance is convex in the weights and concave in π, so weights that are best at the least favourable π are the minimax
-        ones.
+        None if every prevalence is meant. The variance is convex in the weights of rows and concave in π, so weights that are best
+        at the least favourable π are the minimax weights.
         """
         if self.for_each:
             return None
@@ -325,7 +324,7 @@ class Variance(Objective, OfPrevalences):
         return 1 - pi, pi
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what the prevalence becomes after each answer, at both ends of a range; empty if every prevalence is meant."""
+        """Say the prevalence after each answer, at both ends of a range; empty if every prevalence is meant or epsilon is free."""
         pi = self.prevalence
         if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
             return ""
@@ -352,9 +351,9 @@ class Variance(Objective, OfPrevalences):
         )
 
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Return the ends of a range of prevalences of the input asked about, and the range in words.
+        """Return the two ends of a range of prevalences of the input `positive`, and the range in words.
 
-        `of_second` is a range of the second input's prevalence; None stands for the whole range of the objective.
+        `of_second` is this range, given as prevalences of the second input. None stands for the whole range of the objective.
         """
         whole = asked = self.prevalence
         if of_second is not None:
@@ -377,7 +376,7 @@ class Variance(Objective, OfPrevalences):
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State the variance for a certificate; for more than two outputs, the asymptotic one at the prevalence planned for."""
+        """State the variance for a certificate; for more than two outputs, the asymptotic variance at the planned prevalence."""
         pi = self.of_second
         if problem.outputs != 2:
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
@@ -394,6 +393,6 @@ class Variance(Objective, OfPrevalences):
 
 
 def require_two_outputs(problem: Problem) -> None:
-    """Refuse conditions on the mechanism unless it has exactly two outputs."""
+    """Refuse a problem that has conditions on the mechanism, unless it asks for exactly two outputs."""
     if problem.conditions and problem.outputs != 2:
         raise InputError("under conditions the variance is designed for two outputs; give outputs 2")

@@ -1,1 +1,1 @@
-"""Reductions: a problem is solved as another problem, whose answer is rewritten as an answer to the first."""
+"""Reductions: to solve a problem, another problem is solved, and its answer is rewritten as an answer to the first."""

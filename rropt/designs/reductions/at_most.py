@@ -39,7 +39,7 @@ class AtMost(Program):
 
     @property
     def is_rational(self) -> bool:
-        """Whether all numbers of the demand are rational, so that no list of mechanisms has to round them."""
+        """Whether all numbers of the demand are rational. If so, the lists of mechanisms need no rounding."""
         return all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
 
     @property
@@ -59,12 +59,13 @@ class AtMost(Program):
         return Mechanism(self.padded(rows), self.problem.inputs, self.problem.output_labels)
 
     def padded(self, rows: Matrix) -> Matrix:
-        """Return the rows; if the problem names its answers, add rows of zeros until each named answer has a row."""
+        """Return the rows. If the problem names more answers than there are rows, a row of zeros is added for each answer that
+        lacks one."""
         lacking = len(self.problem.output_labels or ()) - len(rows)
         return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
 
     def stated(self, rows: Matrix, bounds: Bounds, source: str) -> Evidence:
-        """Make evidence from rows that keep the demand, and bounds that rropt alone states."""
+        """Make evidence from rows that keep the demand, and from bounds that rropt states without a certificate."""
         return evidence_of_bounds(self.problem, self.mechanism_of(rows), bounds, source=source)
 
     def certified(self, rows: Matrix, bounds: Bounds, text: str, source: str) -> Evidence:
@@ -73,11 +74,14 @@ class AtMost(Program):
         return Evidence(rows=rows, bounds=bounds, certificate=text, source=source, minimisers=((rows, None),))
 
     def begin_certificate(self, rows: Matrix, bounds: Bounds, others: Iterable[Number]) -> tuple[Scope, Document]:
-        """Write the head of the certificate of these rows and bounds, in a field that has the numbers `others` too; return the
-        scope (the field and its domain), and the head."""
+        """Write the head of the certificate of these rows and bounds; return its scope and the head.
+
+        The scope has the number field and its domain; the field contains the numbers `others` too.
+        """
         scope = scope_under(self.problem.bounds, [*bounds, *others, *(x for row in rows for x in row)])
         return scope, head_of_bounds(self.problem, scope, bounds, len(rows), most=self.most)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted value by the certified bound on mechanisms of at most m answers, which is worse."""
+        """Refute the value `wanted`, by the certified bound on mechanisms of at most m answers; the bound is worse than this
+        value."""
         return Refutation.of_best(found, wanted, what=f"{self.quantity} of at most {self.most} answers")

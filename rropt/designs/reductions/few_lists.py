@@ -1,24 +1,26 @@
 """List mechanisms of at most m answers such that every convex f is largest at one of them (SPEC.md, 9.12, has the proofs).
 
-A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. For two answers without conditions, and
-for any small number of answers under conditions, the mechanisms are a polytope and its vertices are listed. The unknowns are the
-entries of all rows but the last, because the rows sum to (1, …, 1). These half-spaces bound the polytope:
+A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. In two cases the mechanisms are a
+polytope, and its vertices are listed: for two answers without conditions, and for any small number of answers under conditions. The
+unknowns are the entries of all rows but the last, because the rows sum to (1, …, 1). These inequalities bound the polytope:
 
-* all entries are at least 0;
-* a bound (T, δ) of a pair, Σ_i max(0, r_ij − T·r_il) ≤ δ, says Σ_{i in S} (r_ij − T·r_il) ≤ δ for every set S of answers; if δ = 0,
-  it suffices to say so for every single answer;
-* a condition says that Σ a_ij r_ij is at most b, at least b, or both;
-* a vulnerability with the planes g_a, Σ_i max_a g_a·r_i ≤ v, says Σ_i g_a(i)·r_i ≤ v for every way to choose a plane a(i) for each
-  answer i.
+* All entries are at least 0.
+* A bound (T, δ) of a pair (j, l) of inputs asks Σ_i max(0, r_ij − T·r_il) ≤ δ. This means Σ_{i in S} (r_ij − T·r_il) ≤ δ for every
+  set S of answers. If δ = 0, sets S of a single answer are enough.
+* A condition asks that Σ a_ij r_ij is at most b, at least b, or equal to b.
+* A vulnerability with the planes g_a asks Σ_i max_a g_a·r_i ≤ v. This means Σ_i g_a(i)·r_i ≤ v for every way to choose a plane a(i)
+  for each answer i.
 
-If heights σ_j from 0 to 1 are given, the rows of two answers must be affine in them: r_0j = (1 − σ_j)u + σ_j v. Then the unknowns
-are u and v.
+If heights σ_j from 0 to 1 are given, one for each input j, the rows of two answers must be affine in the heights: r_0j = (1 − σ_j)u
++ σ_j v. Then the unknowns are u and v.
 
-For three or more answers without conditions, under one ratio for all pairs, no slack, and few inputs, take every set of independent
-patterns of which a combination with positive weights is (1, …, 1). The list has these weighted patterns, merged into m groups in
-every way. For three or more answers to two inputs with a slack, every mechanism of the demand is C times the dominating one, with a
-column-stochastic matrix C, and a convex function of C is largest where all entries are 0 or 1. So here the list has the four rows
-of the dominating mechanism, merged into m groups in every way.
+For three or more answers without conditions, a list is known in two cases:
+
+* All pairs have one ratio and no slack, and the inputs are few. Take every set of linearly independent patterns of which a
+  combination with positive weights is (1, …, 1). The list has the weighted patterns of each set, merged into m groups in every way.
+* There are two inputs, with a slack. Every mechanism of the demand is C times the dominating one, with a column-stochastic matrix
+  C. A convex function of C is largest where all entries of C are 0 or 1. So the list has the four rows of the dominating mechanism,
+  merged into m groups in every way.
 """
 
 from __future__ import annotations
@@ -52,12 +54,11 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List mechanisms of at most `most` answers such that every convex f is largest at one of them; the demand's numbers are
-    rounded to rationals.
+    """List mechanisms of at most `most` answers such that every convex f is largest at one of them.
 
-    These numbers are rounded down or, if `above`, up. Such a list is known for two answers, for any number of answers under
-    conditions, for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None for other problems, or if the
-    list is too long.
+    The demand's numbers are rounded to rationals: down or, if `above`, up. A list is known for two answers, and for any number of
+    answers under conditions. It is also known for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None
+    for other problems, or if the list is too long.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
@@ -76,9 +77,9 @@ def vertices_of(
 ) -> list[Matrix] | None:
     """List the vertices of the polytope of mechanisms with `most` answers.
 
-    If `heights` are given, one number from 0 to 1 for each input, `most` is 2, and the polytope has the mechanisms whose rows are
-    affine in the heights. The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many
-    unknowns or vertices, or if a vulnerability has gains that are not rational, or too many inequalities.
+    `heights`, if given, has a number from 0 to 1 for each input. Then `most` is 2, and the polytope has only the mechanisms whose
+    rows are affine in the heights. The demand's numbers are rounded to rationals: down or, if `above`, up. None if there are too
+    many unknowns, inequalities of a vulnerability, or vertices. None also if a vulnerability has gains that are not rational.
     """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)
@@ -89,9 +90,10 @@ def vertices_of(
 
 
 def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], constant: Fraction) -> Inequality:
-    """Write the inequality constant + Σ a·r_ij ≥ 0 in the unknowns, which are the entries of all rows but the last.
+    """Write the inequality constant + Σ a·r_ij ≥ 0, where r_ij is the probability of answer i at input j.
 
-    `terms` lists the ((i, j), a), with i the index of the answer and j that of the input.
+    `terms` lists pairs of a place (i, j) and its factor a. The unknowns are the entries of all rows but the last; the entries of
+    the last row are replaced by 1 minus the other entries of their column.
     """
     found = [constant, *[ZERO] * (k * (most - 1))]
     for (i, j), a in terms:
@@ -105,9 +107,9 @@ def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], 
 
 
 def _averages(problem: Problem, most: int, *, above: bool) -> list[Inequality] | None:
-    """Write the inequalities that bound the vulnerabilities.
+    """Write the inequalities that bound the vulnerabilities. Irrational bounds are rounded down or, if `above`, up.
 
-    None if a vulnerability has gains that are not rational, or too many inequalities.
+    None if a vulnerability has gains that are not rational, or would need too many inequalities.
     """
     k, found = problem.k, []
     for average in problem.bounds.averages().values():
@@ -131,8 +133,10 @@ def _of_conditions(problem: Problem, most: int) -> list[Inequality]:
 
 
 def _rational(problem: Problem, *, above: bool) -> Ratios:
-    """Round the ratio T and the slack δ of each pair to rationals: down or, if `above`, up. Pairs with δ = 1, which ask nothing,
-    are left out."""
+    """Round the ratio T and the slack δ of each pair to rationals: down or, if `above`, up.
+
+    Pairs with δ = 1 are left out, because nothing is demanded of them.
+    """
     asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
     if above:
         return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
@@ -141,7 +145,10 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
 
 
 def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
-    """Write the inequalities of the pairs' ratios and slacks: one for each set of answers, or for each answer if the slack is 0."""
+    """Write the inequalities for the ratio and the slack of each pair of inputs: one for each set of answers.
+
+    If the slack of a pair is 0, there is one for each single answer only.
+    """
     sides: list[Inequality] = []
     for place, (ratio, slack) in asked.items():
         j, against = place[0], place[1]
@@ -178,10 +185,10 @@ def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Yield the mechanisms that arise from linearly independent patterns with positive weights that sum to (1, …, 1).
+    """Yield the mechanisms made of linearly independent patterns with positive weights that sum to (1, …, 1).
 
-    The weighted patterns are merged in every way into `most` groups, or are kept one by one if there are no more than `most`.
-    Patterns are rows with the entries 1 and `ratio`.
+    Patterns are rows with the entries 1 and `ratio`. If a mechanism has more than `most` weighted patterns, they are merged into
+    `most` groups in every way.
     """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}

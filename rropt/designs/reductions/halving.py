@@ -1,13 +1,13 @@
 """Bound the optimum on the parts of an interval of ε or δ; again and again, halve the part whose bounds are farthest apart.
 
 This works for every objective whose designs at rational numbers have certificates with prices (`rropt.problem.pieces.parts`). Parts
-are halved until the bounds of every part are near each other, or there are many parts. Distances are relative. If the objective is
-minimised, it may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is maximised,
-the distance is divided by the largest bound of the interval.
+are halved until the bounds of every part are near each other, or there are many parts. The distance of a part's bounds is relative.
+A minimised objective may be infinite at ε = 0, so its distance is divided by the larger of the part's two bounds. For a maximised
+objective the distance is divided by the largest bound of the interval.
 
-Let f be the function of a row that the objective adds up. The checker refuses a part if it cannot decide on which side of a corner
-of f each row lies for all t of the part, or which rows keep the demand for all these t. Such a part is halved and its halves are
-tried, for a few rounds.
+Let f be the function of a row that the objective adds up. The checker must decide for each row on which side of a corner of f the
+row lies, for all t of the part. It must also decide which rows keep the demand for all these t. If it cannot, it refuses the part.
+Such a part is halved and its halves are tried, for a few rounds.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class ByHalving(Program):
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
     """Certify the bounds on all parts of the interval.
 
-    Parts that the checker rejects are halved, for at most `ROUNDS` rounds; if some part is rejected even then, raise an error.
+    The certificates of parts are cut at the roots of the polynomials `bends`. A part that the checker rejects is halved, for at
+    most `ROUNDS` rounds. An error is raised if some part is rejected even then.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):
@@ -126,11 +127,12 @@ def _is_linear(problem: Problem) -> bool:
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
-    """Return a part with the numbers at which its certificate is cut: where a difference p_j − T·p_l changes its sign, so that the
-    use of the slack has another formula, and where f has a corner.
+    """Return a part with the list of the numbers at which its certificate is cut.
 
-    At some numbers, such as ε = 0, the demand allows other rows than next to them. Such a number becomes a part of its own, between
-    the part below and the part above it. To this end it is listed twice or, if it is an end of the interval, once.
+    The certificate is cut where a difference p_j − T·p_l changes its sign, because the use of the slack has another formula there.
+    It is also cut where f has a corner. At some numbers, such as ε = 0, the demand allows other rows than next to them. Such a
+    number becomes a part of its own, between the part below and the part above it. For this purpose it is listed twice or, if it is
+    an end of the interval, once.
     """
     if problem.free == DELTA:
         return part
@@ -152,8 +154,10 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
-    """Find the design at one number t or δ, with a certificate that has prices; an error if no mechanism or no finite value exists
-    there."""
+    """Find the design at one number: at t = e^ε or, if δ is free, at δ = t. Its certificate has prices.
+
+    An error is raised if no mechanism meets the conditions there, or if none has a finite value.
+    """
     program = pose(problem)
     found = program.prove(program.theorem(), optima="one")
     if isinstance(found, Unsatisfiable):
@@ -210,7 +214,7 @@ def _halve_refused(problem: Problem, parts: Sequence[Part]) -> list[Part]:
 
 
 def say_widest(problem: Problem, found: Parts) -> str:
-    """Say where the bounds of each part come from, and how wide the widest enclosure is."""
+    """Write a note that says where the bounds of each part come from, and which bounds are the widest."""
     widest = max(found.pieces, key=width_of)
     does = "does not rise" if problem.objective.sense == "min" else "does not fall"
     return (

@@ -1,11 +1,11 @@
 """Rows by label, a form of mechanisms under conditions: a list of rows that keep the demand, each with the label of one answer.
 
 Let s run over the generators (`rropt.designs.rows`), and a over the labels. A weight θ_as ≥ 0 says how much of the row s is given
-under the label a. The weights make a mechanism if Σ θ_as s = (1, …, 1). It keeps the demand if Σ θ_as h(s) ≤ b for each budget. It
-keeps the condition n, with factors c_na of the entries of label a and bound b_n, if σ Σ θ_as c_na·s ≤ σ b_n, where σ = −1 for >=
-and σ = 1 for <=; an equality has = instead. Labels that all conditions treat alike are one *kind*: weights are found for a kind as
-a whole and then dealt to its labels. So a label may have several rows, which means that its answer is split
-(`rropt.problem.split`).
+under the label a. The weights make a mechanism if Σ θ_as s = (1, …, 1). The mechanism keeps the demand if Σ θ_as h(s) ≤ b for each
+budget, which limits the function h to b. Let condition n have the bound b_n, and let c_na be its factors of the entries of label a.
+The condition asks that Σ θ_as c_na·s is at most b_n, at least b_n, or equal to b_n. Labels that all conditions treat alike are one
+*kind*. Weights are found for a kind as a whole and then dealt to its labels. So a label may have several rows, which means that its
+answer is split (`rropt.problem.split`).
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class Labelled:
     """The listed rows, the budgets that limit their weights, and the kinds of labels that conditions on answers distinguish.
 
-    `is_exact` says whether the rows are exactly those of the demand. `kinds` maps the coefficients that a label has in all
-    conditions to the labels with these coefficients.
+    `is_exact` says whether the rows are exactly those of the demand. The keys of `kinds` are the coefficients that a label has in
+    all conditions; each key has the list of the labels with these coefficients.
     """
 
     problem: Problem
@@ -55,10 +55,10 @@ class Labelled:
 
     @classmethod
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
-        """List the rows of a demand, given its generators, or its ratio T if the rows are patterns (with the entries 1 and T).
+        """List the rows of a demand; `given` has its generators or, if its rows are patterns, its ratio T.
 
-        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few. Each kind of label has all the
-        rows; if the kinds together have too many, raise an error.
+        Patterns have the entries 1 and T. An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are
+        few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):
@@ -86,8 +86,8 @@ class Labelled:
 
     @property
     def classes(self) -> Classes:
-        """One class for each input: no inputs count as exchangeable, because rows that differ only by exchanging inputs are listed
-        one by one."""
+        """One class for each input. No two inputs count as exchangeable, because rows that differ by an exchange of inputs are
+        listed one by one."""
         return Classes.single(self.problem.k)
 
     words: ClassVar[str] = "rows by label"
@@ -105,19 +105,23 @@ class Labelled:
 
     @property
     def delta(self) -> Fraction:
-        """1, the right side of every limit, because the program over these rows writes conditions and budgets as Σ θ l ≤ 1
-        (`rropt.designs.estimation.split`)."""
+        """The number 1. It is the right side of every limit, because the program over these rows writes each condition and budget
+        as Σ θ l ≤ 1 (`rropt.designs.estimation.split`)."""
         return ONE
 
     def right(self) -> list[Number]:
-        """List the right sides of the program: 1 for each input, then those of the conditions, written as ≤, then those of the
-        budgets."""
+        """List the right sides of the program's equations and inequalities.
+
+        They are 1 for each input, then the bounds of the conditions, written as ≤, and then the bounds of the budgets.
+        """
         conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
         return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets)]
 
     def columns(self) -> list[list[Number]]:
-        """List the coefficients of each weight in the equations and inequalities of `right`, first by kind of label and then by
-        row."""
+        """List the coefficients of each weight in the equations and inequalities whose right sides are in `right`.
+
+        The weights are ordered by kind of label, and within a kind by row.
+        """
         taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
         return [
             [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
@@ -134,11 +138,10 @@ class Labelled:
     def deal(
         self, weights: Mapping[tuple[int, int], Number] | Mapping[tuple[int, ...], Number]
     ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-        """Convert weights by (kind of label, row) to a mechanism; return its rows ordered by label, and the number of rows of each
-        label.
+        """Convert weights to a mechanism; return its rows ordered by label, and the number of rows of each label.
 
-        Each row of a kind goes to that label of the kind which has the fewest rows so far. A label without rows gets a row of 0.
-        Without conditions an empty tuple replaces the numbers of rows.
+        The keys of `weights` are pairs of a kind of label and a row. Each row of a kind goes to the label of that kind which has
+        the fewest rows so far. A label without rows gets a row of 0. Without conditions the second result is an empty tuple.
         """
         of_labels: dict[int, list[Row]] = {i: [] for labels in self.kinds.values() for i in labels}
         for (kind, place), w in sorted(weights.items()):
@@ -157,9 +160,10 @@ class Labelled:
 
 
 def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
-    """Group the labels by their coefficients in all conditions, which are written as ≤; without conditions there is one group.
+    """Group the labels that have the same coefficients in all conditions.
 
-    Return the indices of the labels by these coefficients.
+    The keys of the result are the coefficients, with each condition written as ≤; the values are the indices of the labels that
+    have them. Without conditions there is one group.
     """
     found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
     if not problem.conditions:
@@ -182,9 +186,9 @@ def _require_few_inputs(problem: Problem) -> None:
 
 
 def refuse_all(problem: Problem) -> Unsatisfiable:
-    """Certify that no mechanism meets the conditions, by prices of a linear program; an error if some mechanism does.
+    """Certify by prices of a linear program that no mechanism meets the conditions; raise an error if some mechanism does.
 
-    These prices hold for mechanisms with split answers as well, because a linear program does not change when answers are split.
+    The prices hold for mechanisms with split answers as well, because the linear program stays the same when answers are split.
     """
     found = contradict(problem)
     if not isinstance(found, Unsatisfiable):
@@ -196,7 +200,7 @@ def refuse_all(problem: Problem) -> Unsatisfiable:
 
 
 def refuse_at(t: Fraction) -> InputError:
-    """Build the error for an interval of ε in which the conditions cannot be met at this t = e^ε."""
+    """Build the error for an interval of ε: at the given t = e^ε no mechanism of the demand meets the conditions."""
     return InputError(
         f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which one does"
     )

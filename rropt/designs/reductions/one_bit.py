@@ -6,12 +6,13 @@ score is a + (b − a)σ, where σ = Σ σ_j π_j. Let r_0j and r_1j be the prob
 * Two answers estimate the mean without bias only if α_0 r_0j + α_1 r_1j = K_j for some numbers α. As r_0j = 1 − r_1j, it follows
   that r_1j is affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v its value at the highest. (If
   u = v, the answers tell nothing.)
-* Answer 1 has probability (1 − σ)u + σv. It has the same probability if there are two inputs, at which its probabilities are u and
-  v, and the second input has prevalence σ. The estimate of the mean is a + (b − a) times the estimate of σ, so that n·Var of the
-  mean is (b − a)² times n·Var of the prevalence σ.
-* For a pair (i, j) of inputs a bound (T, δ) says p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ, with p = r_1i and q = r_1j. Both are affine
-  in (p, q), and p and q lie between u and v. So they hold for all pairs if they hold at the corners of this square: at (u, v) and
-  (v, u), the pair of the lowest and the highest score in both orders, and at p = q, where they hold for all T ≥ 1 and δ ≥ 0.
+* Answer 1 has probability (1 − σ)u + σv. Compare two inputs at which answer 1 has the probabilities u and v, the second of them
+  with prevalence σ: there answer 1 has the same probability. The estimate of the mean is a + (b − a) times the estimate of σ. So
+  n·Var of the mean is (b − a)² times n·Var of the estimate of σ.
+* For a pair (i, j) of inputs let p = r_1i and q = r_1j. A bound (T, δ) asks p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ. Both are affine
+  in (p, q), and p and q lie between u and v. So they hold for all pairs if they hold at the corners of this square. The corners (u,
+  v) and (v, u) belong to the pair of the lowest and the highest score, in both orders. At the other two corners p = q, where both
+  hold for all T ≥ 1 and δ ≥ 0.
 
 So the designs are those of a prevalence σ of two inputs under the same (T, δ): the column of input j is (1 − σ_j) times the first
 column plus σ_j times the second. Closed forms, pieces in ε and δ, and least ε carry over as well.
@@ -47,13 +48,16 @@ MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of th
 
 
 class OneBit(Reduction):
-    """Replace the mean of scores, asked with two answers, by the prevalence of the highest score against the lowest."""
+    """Replace the mean of scores, asked with two answers, by a prevalence of two inputs: those of the lowest and the highest
+    score."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the problem of the prevalence of the highest score against the lowest, for two inputs; None unless
-        `is_one_bit`."""
+        """Return the problem of a prevalence of two inputs, those of the lowest and the highest score.
+
+        The prevalence of the second is the mean of the scores, scaled to run from 0 to 1. None unless `is_one_bit`.
+        """
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)
@@ -67,7 +71,8 @@ class OneBit(Reduction):
     def restore(self, found: Design, problem: Problem) -> Design:
         """Convert the design for two inputs to the design for the mean of scores.
 
-        The column of an input mixes the two columns found, and variances are multiplied by the squared range of the scores.
+        The column of each input is a mean of the two columns of that design, weighted by the input's score. Variances are
+        multiplied by the squared range of the scores.
         """
         square = _range(problem) ** 2
 
@@ -173,7 +178,7 @@ def _of_two(problem: Problem) -> Problem:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The cvxpy program of the problem that `OneBit` makes, a prevalence of two inputs.
+    """Write the cvxpy program of the problem that `OneBit` makes, which is about a prevalence of two inputs.
 
     n·Var of the mean of scores is the squared range of the scores times the optimum of this program.
     """
@@ -181,15 +186,19 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """Solve with cvxpy the problem that `OneBit` makes (a prevalence of two inputs), and multiply its value by the squared range of
-    the scores."""
+    """Solve with cvxpy the problem that `OneBit` makes, which is about a prevalence of two inputs.
+
+    The value returned is the value of that problem times the squared range of the scores.
+    """
     found = _of_two(problem).solve_cvxpy(solver)
     return replace(found, value=float(_range(problem) ** 2) * found.value)
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """State in symbols the problem that `OneBit` makes (a prevalence of two inputs), with its variance multiplied by the squared
-    range of the scores."""
+    """Write in symbols the problem that `OneBit` makes, which is about a prevalence of two inputs.
+
+    Its variance is multiplied by the squared range of the scores.
+    """
     from rropt.exact.conversion import sympy_of
 
     posed, square = _of_two(problem).as_sympy(), sympy_of(_range(problem) ** 2)

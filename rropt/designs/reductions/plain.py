@@ -1,8 +1,9 @@
 """Solve for a plain design: find the best design of all, then replace its mechanism by the best plain one.
 
-`rropt.problem.plain` says what plain mechanisms are and derives the best one. The prices that bound *all* designs bound plain ones
-too; the certificate has these prices, the plain mechanism and its value. That no plain design is better follows from a derivation
-in the manual, which the checker does not check.
+In a plain mechanism each answer names a category, and all who are of another category name it equally often. `rropt.problem.plain`
+derives the best plain mechanism. The prices that bound *all* designs bound plain designs too. The certificate has these prices, the
+plain mechanism and its value. A derivation in the manual shows that no plain design is better; the checker does not check this
+derivation.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ TWO = Either(
 
 
 class Plain(Reduction):
-    """Solve for a plain design by another problem: that of any design. Then replace the mechanism found by the best plain one."""
+    """Solve for a plain design: solve the same problem for designs of any kind, then replace the mechanism found by the best plain
+    one."""
 
     __slots__ = ()
 
@@ -52,10 +54,10 @@ class Plain(Reduction):
         return problem.restated(plain=False)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the best plain mechanism with the bound on all designs.
+        """Return a design with the best plain mechanism and with the bound on all designs.
 
-        If there is no mechanism at all, or if the best of all designs is always plain, return the design as found, but for this
-        problem.
+        If there is no mechanism at all, or if the best of all designs is always plain, the design `found` is returned; only its
+        problem is replaced.
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
@@ -97,7 +99,8 @@ class Plain(Reduction):
         )
 
     def follows(self, problem: Problem) -> str:
-        """Say what the certificate shows of a plain design, and what it does not."""
+        """Say what the certificate shows about the plain design, and what it does not; empty if the best of all designs is always
+        plain."""
         if is_plain_itself(problem):
             return ""
         return (
@@ -108,7 +111,7 @@ class Plain(Reduction):
 
 
 def _require_plain(problem: Problem) -> None:
-    """Raise an error for a problem for which no plain design is computed."""
+    """Raise an error if rropt computes no plain design for the problem."""
     if is_plain_itself(problem):
         return
     if problem.outputs not in ("free", problem.k):
@@ -139,7 +142,10 @@ def _require_plain(problem: Problem) -> None:
 
 
 def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
-    """Return the bound on all designs and this mechanism's value, the smaller first; an error if the value is infinite."""
+    """Return the two bounds on the optimum, the smaller first: the bound on all designs, and the value of this mechanism.
+
+    An error is raised if the value is infinite.
+    """
     low, high = found.problem.objective.value_bounds(mechanism)
     if is_infinite(low) or is_infinite(high):
         raise InputError(
@@ -150,7 +156,7 @@ def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
 
 
 def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number]) -> str:
-    """Write the certificate of the best design again, with another mechanism, that mechanism's value and its estimators.
+    """Write the certificate of the best design again for another mechanism, with the value and the estimators of that mechanism.
 
     `bounds` are the bounds on the optimum, the smaller first; one of them is the mechanism's value.
     """
@@ -172,10 +178,10 @@ def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number])
 
 
 def _estimated(witness: Document, give: Callable[[], list[list[str]]]) -> Document:
-    """Return the witness with the estimators replaced; `give` returns the new ones one by one, in the order in which the witness
-    has them.
+    """Return the witness with new estimators.
 
-    The inverses in the witness are dropped, because they belong to the old mechanism.
+    Each call of `give` returns the next estimator, in the order in which the witness has the estimators. The inverses in the
+    witness are dropped, because they belong to the old mechanism.
     """
     if parts := next((key for key in ("of", "places") if key in witness), None):
         return {**witness, parts: [_estimated(x, give) for x in witness[parts]]}

@@ -1,17 +1,18 @@
-"""Bound the optimum under one ε and δ > 0 from both sides by the optimum for δ = 0, if there are too many inputs to list all rows.
+"""Bound the optimum under one ε and δ > 0 by the optimum for δ = 0, if there are too many inputs to list all rows.
 
-One mechanism reveals the truth with probability δ, and else answers by the optimum for δ = 0. For every pair of inputs its excesses
-sum to at most δ. Its value is one bound.
+One bound is the value of a mechanism. It reveals the truth with probability δ, and otherwise answers by the optimum for δ = 0. For
+every pair (j, l) of inputs its excesses (r_j − T r_l)⁺, with T = e^ε, sum over its rows r to at most δ.
 
-The other bound holds for all mechanisms of the demand. With T = e^ε, split each row r into r' = min(r, T·min r), which is a row for
-δ = 0, and the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l, so at most the sum of these over l. So the
-rests of all rows sum at input j to at most e = min(1, (k − 1)δ). A convex and homogeneous g has
-g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j), with u_j the row that is 1 at j and 0 elsewhere; and multipliers y of the optimum for δ = 0
-have g(r') ≤ yᵀr'. Hence Σ g(r) ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺. This number replaces Σ y in the bound for δ = 0. For the
-objectives that depend on M (`rows.patterns`), g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a), and X and y may be scaled together.
+The other bound holds for all mechanisms of the demand. Split each row r into r' = min(r, T·min r), which is a row for δ = 0, and
+the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l, so it is at most the sum of these excesses over l. So at
+each input the rests of all rows sum to at most e = min(1, (k − 1)δ). Let u_j be the row that is 1 at input j and 0 elsewhere. A
+convex and homogeneous g has g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j). Multipliers y of the optimum for δ = 0 have g(r') ≤ yᵀr'. Hence Σ
+g(r) ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺, where the first sum is over the rows of a mechanism. The right side replaces Σ y in the
+bound for δ = 0. For the objectives that depend on M (`rows.patterns`), g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a), and X and y may be scaled
+together.
 
-If T is irrational, a rational number just above it replaces T, and the truth is revealed with a probability that is smaller by at
-least the difference.
+If T is irrational, a rational number just above T replaces it. The truth is then revealed with a probability that is smaller than δ
+by at least the difference of these two numbers.
 """
 
 from __future__ import annotations
@@ -52,20 +53,19 @@ Document = dict[str, Any]
 
 
 def is_with_slack(problem: Problem) -> bool:
-    """Whether there are more than two inputs, all pairs have the same ε and δ > 0, and neither number is free."""
+    """Whether there are more than two inputs, and all pairs of inputs have the same fixed ε and the same fixed δ > 0."""
     plain = problem.interval is None and problem.bounds.common is not None
     return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether all pairs of inputs have the same ε and δ > 0, neither is free, and there are more than `MOST_LEVEL_INPUTS` inputs,
-    so that their rows are too many to be listed."""
+    """Whether `is_with_slack` holds for more than `MOST_LEVEL_INPUTS` inputs, whose rows are too many to be listed."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 
 @dataclass(frozen=True, slots=True)
 class Revealing(Program):
-    """Bounds with δ > 0 from the optimum for δ = 0, for so many inputs that not all rows are listed."""
+    """Base of the programs that bound the optimum for δ > 0 by the optimum for δ = 0, for too many inputs to list all rows."""
 
     problem: Problem
 
@@ -96,7 +96,7 @@ class Revealing(Program):
 
     @property
     def rest(self) -> Fraction:
-        """An upper bound on what δ adds to the probabilities of all answers at one input: 1 or, if that is less, (k − 1)δ."""
+        """The smaller of 1 and (k − 1)δ: at one input, δ adds at most this number to the probabilities of all answers together."""
         return min(Fraction(1), (self.problem.k - 1) * self.delta)
 
     @property
@@ -127,8 +127,10 @@ class Revealing(Program):
         )
 
     def _pure(self, ratio: Fraction) -> Evidence:
-        """Find the optimum for δ = 0 under this ratio T, with a certificate that lists its rows and has prices that hold at all
-        patterns."""
+        """Find the optimum for δ = 0 under the ratio T = `ratio`.
+
+        Its certificate lists the rows of the mechanism, and has prices that hold at all patterns.
+        """
         problem = self.problem
         if ratio == 1:
             raise InputError(
@@ -146,21 +148,22 @@ class Revealing(Program):
 
     @abstractmethod
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Compute the bound on all mechanisms from the optimum for δ = 0 and the statement `stated` of its certificate."""
+        """Compute the bound on all mechanisms from `pure`, the optimum for δ = 0, and from `stated`, the statement in its
+        certificate."""
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
         """Return the estimators that attain the mechanism's value; empty if nothing is estimated."""
         return ()
 
     def notes_of(self) -> tuple[str, ...]:
-        """Notes for the reader of the answer; the note that explains the bounds is added to them."""
+        """Return notes for the reader of the answer, beside the note that explains the bounds; here there are none."""
         return ()
 
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
-        """Compute Σ y + e Σ (g(u) − y)⁺, which replaces Σ y in the bound for δ = 0; e is `rest`.
+        """Compute Σ_j y_j + e Σ_j max(0, g(u_j) − y_j), which replaces Σ y in the bound for δ = 0.
 
-        `columns` are the prices y of the inputs. `units` are the values g(u_j) at the rows u_j that are 1 at input j and 0
-        elsewhere.
+        Here e is `rest`, and `columns` are the prices y of the inputs. `units` are the values g(u_j) of the objective's function g
+        at the row u_j that is 1 at input j and 0 elsewhere.
         """
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])

@@ -29,7 +29,8 @@ LARGEST = 10_000  # denominator of the weights of the exact program
 class Slope:
     """The mechanisms with `most` answers that keep a demand and conditions, as inequalities low ≤ lines·x ≤ high in floats.
 
-    The unknowns x are the entries of the mechanism row by row, then, for each budget, an upper bound on what each row uses of it.
+    The unknowns x are first the entries of the mechanism, row by row. Then each budget has one unknown for every row: an upper
+    bound on how much of the budget the row uses.
     """
 
     most: int
@@ -90,24 +91,24 @@ class Slope:
         return None if point is None else np.maximum(point[: weights.size].reshape(self.most, self.k), 0.0)
 
     def at(self, rows: Array) -> Array:
-        """Return the unknowns x of a mechanism: its entries, and for each budget what each row uses of it."""
+        """Return the unknowns x of a mechanism: its entries, and then for each budget how much of the budget each row uses."""
         # the unknown of a row and budget has the factor −1 in the lines of the planes, and is the largest of 0 and their values
         beside = self.lines[:, rows.size :] == -1
         taken = (self.lines[:, : rows.size] @ rows.ravel())[:, None]
         return np.concatenate([rows.ravel(), np.where(beside, taken, 0.0).max(axis=0)])
 
     def corner(self, weights: Array) -> Array | None:
-        """Return the unknowns x at which ΣW·P is largest, where W are the `weights` and P is the mechanism; None if HiGHS finds
-        none."""
+        """Return the unknowns x at which ΣW·P is largest, where P is the mechanism and W are the `weights`. None if HiGHS finds no
+        optimum."""
         cost = np.concatenate([-weights.ravel(), np.zeros(self.lines.shape[1] - weights.size)])
         found = minimise(cost, sparse_rows(self.lines, self.low, self.high))
         return np.asarray(found.point) if found.status == "Optimal" else None
 
 
 def exactly_best(problem: Problem, weights: Array, near: Sequence[Condition] = ()) -> Matrix | None:
-    """Find the exact mechanism P with the largest ΣW·P, for rational weights W near these; None if no optimum is proved.
+    """Find the exact mechanism P with the largest ΣW·P, where W is a rational matrix near a multiple of `weights`.
 
-    The conditions `near` hold in addition to those of the problem.
+    The conditions `near` hold in addition to those of the problem. None if no optimum is proved.
     """
     scale = float(np.abs(weights).max()) or 1.0
     rational = [[Fraction(float(x) / scale).limit_denominator(LARGEST) for x in row] for row in weights]

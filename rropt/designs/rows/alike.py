@@ -1,18 +1,18 @@
 """Rows where all inputs are alike and δ > 0: rows that have the same entries in another order get one common weight.
 
-The demand has one ratio T = e^ε and one δ for all pairs, and f is the function of a row whose sum over the rows is to be largest.
-If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the inputs,
-which is as good. The rows are rows by levels: their entries are 0 or 1, T, T², … without a gap. All rows that have the same entries
-in another order are an *orbit*; so one weight θ_s for each orbit suffices, where s is one row of the orbit. Let m(s) be the mean of
-the entries of s, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs. The program is to find the largest Σ θ_s f(s)
-with Σ θ_s m(s) = 1, Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality this largest sum equals the least Y + δZ with Z ≥ 0 and
+The demand has one ratio T = e^ε and one δ for all pairs of inputs. Let f be the function of a row whose sum over the rows is to be
+largest. If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the
+inputs, which is as good. The rows are rows by levels: their entries are 0 or 1, T, T², … without a gap. All rows that have the same
+entries in another order are an *orbit*. So one weight θ_s for each orbit suffices, where s is one row of the orbit. Let m(s) be the
+mean of the entries of s, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs (j, l). The program is to find the largest
+Σ θ_s f(s) with Σ θ_s m(s) = 1, Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality this largest sum equals the least Y + δZ with Z ≥ 0 and
 
-    f(s) ≤ Y m(s) + Z e(s) at every orbit,
+    f(s) ≤ Y m(s) + Z e(s) at every orbit.
 
-which is the lemma on prices (SPEC.md, section 4) with y = Y/k at each input and z = Z/(k(k − 1)) for each pair. At most two orbits
-carry weight, and Y and Z follow from them. All are solved for in rationals by the exact simplex method; where f has logarithms or
-roots, a rational just above f replaces it. If T is irrational, a rational just below T replaces it, because a mechanism that keeps
-a smaller ratio also keeps the demand; Y is then raised a little.
+This is the lemma on prices (SPEC.md, section 4) with y = Y/k at each input and z = Z/(k(k − 1)) for each pair. At most two orbits
+carry weight, and Y and Z follow from them. The weights, Y and Z are found in rationals by the exact simplex method. Where f has
+logarithms or roots, a rational just above f replaces f. If T is irrational, a rational just below T replaces T, because a mechanism
+that keeps a smaller ratio also keeps the demand. Y is then raised a little.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SPARE = Fraction(
 
 @dataclass(frozen=True, slots=True)
 class BestOrbits:
-    """The rows that carry weight at the optimum, with the dual prices `whole` (Y) and `limit` (Z) that follow from them."""
+    """The rows that carry weight at the optimum, and its dual prices: `whole` is Y and `limit` is Z, as the module names them."""
 
     rows: tuple[tuple[Row, Fraction], ...]
     """One row of each orbit (all rows that have the same entries in another order), and the weight of the whole orbit."""
@@ -60,16 +60,17 @@ class BestOrbits:
 
     @property
     def most(self) -> Fraction:
-        """Y + δZ, an upper bound on the objective Σ f(r) over the rows r of any mechanism."""
+        """Y + δZ for the prices Y (`whole`) and Z (`limit`): an upper bound on Σ f(r) over the rows r of any mechanism."""
         return self.whole + self.delta * self.limit
 
     def prices(self, k: int) -> tuple[tuple[Number, ...], tuple[Fraction, ...]]:
-        """Return the prices y, one per input, and z, one per ordered pair; z is empty if all its prices are 0."""
+        """Return the prices y of the inputs and the prices z of the ordered pairs of inputs. If all z are 0, the second result is
+        empty."""
         return (self.whole / k,) * k, (self.limit / (k * (k - 1)),) * (k * (k - 1)) if self.limit else ()
 
     @property
     def mechanism(self) -> tuple[Row, ...] | None:
-        """The mechanism whose rows are those of `rows` with their entries in every order; None if they are too many to be written
+        """The mechanism that has each row of `rows` with its entries in every order. None if these rows are too many to be written
         down."""
         if sum(many_orders(row) for row, _ in self.rows) > MOST_ANSWERS:
             return None
@@ -107,10 +108,10 @@ class AlikeRows:
         return np.array([[float(x) for x in row] for row in _orbits(self.k, self.ratio)[0]])
 
     def most_in_floats(self, worth: Array, solver: str | None) -> tuple[str, float, str]:
-        """Find the largest Σ θ f in floats over the weights θ of orbits; return the status, that number, and how it was found.
+        """Find the largest Σ θ f in floats over the weights θ of orbits; return the status, this sum, and how it was found.
 
-        `worth` is f at one row of each orbit. Without a solver the optimum comes from pairs of orbits (`_near`), else from a linear
-        program by that solver of cvxpy.
+        `worth` is f at one row of each orbit. Without a solver the optimum is found among pairs of orbits (`_near`). With a solver
+        of cvxpy, that solver solves the linear program.
         """
         if solver is None:
             return "Optimal", self._near(worth)[0], "two orbits of rows by levels, in floats"
@@ -125,9 +126,10 @@ class AlikeRows:
         return found.status, found.value, f"cvxpy with {solver}"
 
     def best(self, above: Callable[[Row], Fraction], worth: Array) -> BestOrbits:
-        """Find the optimum exactly, with the orbits that carry weight and their prices.
+        """Find the exact optimum, with the orbits that carry weight and the dual prices.
 
-        `above` returns f of a row, or a rational number just above it. `worth` has f in floats at one row of each orbit.
+        `above` returns, for a row, the value of f there or a rational number just above it. `worth` has f in floats at one row of
+        each orbit.
         """
         rows, taken = _orbits(self.k, self.ratio)
         exact = [(Fraction(sum(row), self.k), e, above(row)) for row, e in zip(rows, taken, strict=True)]
@@ -147,10 +149,10 @@ class AlikeRows:
 
 @lru_cache(maxsize=4)
 def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
-    """List one row s of each orbit, and a second list with e(s) for each of these rows.
+    """List one row s of each orbit, and in a second list the number e(s) for each of these rows.
 
-    An orbit is all the rows that have the same entries in another order. e(s) is the mean of max(0, s_j − T s_l) over ordered
-    pairs.
+    An orbit is all the rows that have the same entries in another order. e(s) is the mean of max(0, s_j − T s_l) over all ordered
+    pairs (j, l) of inputs.
     """
     entries = entries_of(ratio, k)
     # at T = 1 rows of different levels are equal
@@ -167,8 +169,8 @@ def _taken(row: Row, ratio: Fraction) -> Fraction:
 def _levels(k: int) -> Iterator[tuple[int, ...]]:
     """Yield the levels of a row's k entries in rising order, for every choice of levels that leaves no gap.
 
-    Level 0 is the entry 0, which need not occur. The other entries have the levels 1, 2, … up to some level, each of them at least
-    once.
+    Level 0 stands for the entry 0, which need not occur. The other entries have the levels from 1 up to some level, and each of
+    these levels occurs at least once.
     """
 
     def rising(left: int, level: int) -> Iterator[tuple[int, ...]]:
@@ -186,9 +188,9 @@ def _levels(k: int) -> Iterator[tuple[int, ...]]:
 def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float, list[int]]:
     """Find the largest Σ θ f in floats over weights θ of orbits, and the indices of the one or two orbits that attain it.
 
-    `means`, `taken` and `worth` have the m, e and f of each orbit. Each orbit is a point (e/m, f/m). The optimum is the height at δ
-    of the highest chord between a point with e/m ≤ δ and one with e/m > δ, or the height of a single point with e/m ≤ δ if that is
-    larger.
+    `means`, `taken` and `worth` have the numbers m, e and f of each orbit, as the module defines them. Draw each orbit as the point
+    (e/m, f/m), and a chord from each point with e/m ≤ δ to each point with e/m > δ. The optimum is the largest height of a chord at
+    δ, or the height of a single point with e/m ≤ δ if that is larger.
     """
     x, y = taken / means, worth / means
     left, right = np.flatnonzero(x <= delta), np.flatnonzero(x > delta)
@@ -206,11 +208,11 @@ def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float
 def _settle(
     orbits: Sequence[tuple[Fraction, Fraction, Fraction]], delta: Fraction, near: Sequence[int]
 ) -> tuple[list[int], list[Fraction], Fraction, Fraction]:
-    """Find optimal weights of the orbits by the exact simplex method; return the orbits' indices, their weights, and the prices Y
-    and Z.
+    """Find optimal weights of the orbits exactly; return the indices of orbits, their weights, and the prices Y and Z.
 
-    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with
-    e = 0. While f > Y m + Z e at some orbit, the orbit with the largest (f − Y m − Z e)/m is added to the program.
+    Each orbit is given by its numbers m, e and f, as the module defines them. The exact simplex method begins with the orbits
+    `near`, which are optimal in floats, and with all orbits that have e = 0. While f > Y m + Z e at some orbit, the orbit with the
+    largest (f − Y m − Z e)/m is added to the program.
     """
     chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
     while True:
@@ -234,7 +236,7 @@ def many_orders(row: Sequence[Hashable]) -> int:
 
 
 def _orbit(row: Row, weight: Fraction) -> list[Row]:
-    """List the row with its entries in every different order, each times an equal share of the weight.
+    """List the row with its entries in every different order, each multiplied by an equal share of the weight.
 
     Every column of the result sums to the weight times the mean of the row.
     """

@@ -1,13 +1,13 @@
 """Classes of inputs that may be exchanged, and the matrices that such an exchange leaves as they are.
 
-A pattern is a vector of {1, t}^k, named by the set S of the inputs where it is t. If a problem stays the same when two inputs of
-one class are exchanged, a pattern is described by how many inputs of each class S holds: its *counts*. All patterns with the same
-counts are an *orbit*. If each input is a class of its own, an orbit is one pattern; so this file serves every problem.
+A pattern is a vector of {1, t}^k, named by the set S of the inputs at which it is t. Let a problem stay the same when two inputs of
+one class are exchanged. Then a pattern is described by its *counts*, the numbers of inputs of each class in S. All patterns with
+the same counts are an *orbit*. If each input is a class of its own, an orbit is one pattern; so this file serves every problem.
 
-A matrix A that such exchanges leave as it is has A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj =
-blocks[a][a] + diagonal[a]. On vectors that are constant on classes it acts as R = diag(diagonal) + blocks·diag(sizes). A
-multiplies a vector by diagonal[a] if the vector is 0 outside class a and sums to 0. So products, inverses, traces and determinants
-of such matrices follow from R and the diagonal.
+Let such exchanges leave a matrix A as it is. Then A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj =
+blocks[a][a] + diagonal[a]. On vectors that are constant on classes, A acts as R = diag(diagonal) + blocks·diag(sizes). A vector
+that is 0 outside class a and sums to 0 is multiplied by diagonal[a]. So products, inverses, traces and determinants of such
+matrices follow from R and the diagonal.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Classes:
         return itertools.product(*(range(n + 1) for n in self.sizes))
 
     def number_of_size(self, total: int) -> int:
-        """Return the number of orbits (patterns with the same number of inputs of each class) whose patterns have `total`
-        inputs."""
+        """Return the number of orbits whose patterns have `total` inputs. An orbit is all patterns with the same number of inputs
+        of each class."""
         ways = [1] + [0] * total
         for n in self.sizes:
             ways = [sum(ways[max(0, c - n) : c + 1]) for c in range(total + 1)]
@@ -105,8 +105,8 @@ class Classes:
     def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
         """Return the share of the patterns with these counts that contain two given inputs, one of class a and one of class b.
 
-        If a = b the two are different inputs of that class; if the class has a single input, the share that contain this input is
-        returned.
+        If a = b, the two are different inputs of that class. If that class has a single input, return the share of the patterns
+        that contain this input.
         """
         sizes = self.sizes
         own = Fraction(counts[a], sizes[a])
@@ -139,8 +139,8 @@ class Classes:
 class ClassMatrix:
     """A matrix that stays the same when two inputs of one class are exchanged.
 
-    `acts` is its action on vectors that are constant on classes, indexed [class, class]. `diagonal` has, for each class, the factor
-    by which it multiplies vectors that are 0 outside the class and sum to 0.
+    `acts` is its action on vectors that are constant on classes, indexed [class, class]. `diagonal` has one factor for each class:
+    the matrix multiplies a vector by this factor if the vector is 0 outside the class and sums to 0.
     """
 
     classes: Classes
@@ -166,7 +166,8 @@ class ClassMatrix:
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:
-        """Compute the inverse, which needs an invertible `acts`; if a factor in `diagonal` is 0, it is 0 in the result too."""
+        """Compute the inverse; `acts` must be invertible. Where a factor in `diagonal` is 0, the result has the factor 0 as
+        well."""
         diagonal = tuple(1 / x if x else Fraction(0) for x in self.diagonal)
         return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 

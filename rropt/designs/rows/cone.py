@@ -1,19 +1,19 @@
 """A demand in terms of a mechanism's rows: a cone in which every row lies, and budgets that limit sums over the rows.
 
-A mechanism p has a row p_i for each answer i. A demand asks Σ_i max(0, p_ij − T·p_il) ≤ δ of ordered pairs (j, l) of inputs, each
-with a ratio T > 0 and a slack δ.
+A mechanism p has a row p_i for each answer i. A demand asks Σ_i max(0, p_ij − T·p_il) ≤ δ of ordered pairs (j, l) of inputs. Each
+pair has its ratio T > 0 and its slack δ.
 
-- If δ = 0, no term of the sum is positive, so that r_j ≤ T·r_l for every row r of a mechanism. These inequalities are the *sides*
+- If δ = 0, no term of the sum is positive, and so r_j ≤ T·r_l for every row r of a mechanism. These inequalities are the *sides*
   of the cone C = {r ≥ 0 : r_j ≤ T_jl·r_l}. If several demands have a side for one pair, the least T implies the others. As r ≥ 0,
   there is no line in C.
 - If δ > 0, the pair has a *budget*: h(r) = max(0, r_j − T·r_l), which is convex and homogeneous, sums to at most δ over the rows.
   The programs use no other property of h, so any maximum h of linear functions of a row may have a budget.
 
 Conversely, rows of C that sum to (1, …, 1) and keep the budgets are a mechanism of the demand. *Generators* are rows s of C such
-that each r in C is a sum Σ θ_s s, θ ≥ 0, with h(r) = Σ θ_s h(s) for every budget. If each row of a mechanism is split into such
-terms, no budget is used more, and Σ_i f(r_i) does not fall for a convex and homogeneous f. So the largest Σ_i f(r_i) is the largest
-Σ θ_s f(s), a program over the weights θ ≥ 0 of generators (`rropt.designs.rows.generators`; `patterns` if one T holds for all
-pairs).
+that each r in C is a sum Σ θ_s s with weights θ ≥ 0, and h(r) = Σ θ_s h(s) for every budget. Split each row of a mechanism into
+such terms. Then no budget is used more, and Σ_i f(r_i) does not fall for a convex and homogeneous f. So the largest Σ_i f(r_i) is
+the largest Σ θ_s f(s), a program over the weights θ ≥ 0 of generators. `rropt.designs.rows.generators` lists the generators;
+`patterns` does so if one T holds for all pairs.
 """
 
 from __future__ import annotations
@@ -53,16 +53,19 @@ class Budget:
 
     @classmethod
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
-        """Make the budget that limits the sum of max(0, r_j − T·r_l) over a mechanism's rows r to at most δ; l is `against`, and T
-        is `ratio`."""
+        """Make the budget that limits the sum of max(0, r_j − T·r_l) over a mechanism's rows r to at most δ.
+
+        The argument `against` is l, and `ratio` is T.
+        """
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
     @classmethod
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
         """Make the budget that limits the sum of max(g_0·r, g_1·r, …) over a mechanism's rows r to at most `most`.
 
-        The maximum may be negative, but a budget's function is at least 0, so that g_0·r is subtracted. As the rows sum to
-        (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget `most` minus that sum.
+        The maximum may be negative, but a budget limits a function that is at least 0. So g_0·r is subtracted from the maximum,
+        which becomes max(0, (g_1 − g_0)·r, …). The rows sum to (1, …, 1), so the g_0·r sum to the sum of the factors of g_0. This
+        sum is subtracted from `most`.
         """
         first, *others = planes
         rest = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in others]
@@ -83,8 +86,8 @@ class Budget:
 class Cone:
     """The inequalities that every row of a mechanism satisfies, and the budgets that limit sums over its rows, for k inputs.
 
-    `sides` has, for each ordered pair (j, l) of inputs without slack, the least T for which r_j ≤ T·r_l is demanded, and `places`
-    has the name of the first bound that states it. `budgets` has the budgets by the names of their bounds.
+    For each ordered pair (j, l) of inputs without slack, `sides` has the least T for which r_j ≤ T·r_l is demanded, and `places`
+    has the name of the first bound that demands this T. `budgets` has the budgets by the names of their bounds.
     """
 
     k: int
@@ -117,7 +120,8 @@ class Cone:
     def without_chains(self) -> Cone:
         """Leave out each inequality r_j ≤ T·r_l that two of the remaining inequalities imply.
 
-        Those of the pairs (j, n) and (n, l) imply it if T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide most cases.
+        The inequalities of the pairs (j, n) and (n, l) imply that of (j, l) if T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide
+        most cases.
         """
         left = dict(self.sides)
         # ratios of a free epsilon have no enclosure, so that all of them are compared exactly
@@ -134,7 +138,7 @@ class Cone:
 
 
 def _is_at_most(x: Number, y: Number) -> bool:
-    """Whether x ≤ y; if epsilon is free, whether this holds at all its values. False also if that cannot be decided."""
+    """Whether x ≤ y; if epsilon is free, whether x ≤ y at all values of epsilon. False also if this cannot be decided."""
     try:
         return bool(x <= y)
     except Undecided:

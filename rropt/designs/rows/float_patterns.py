@@ -1,8 +1,12 @@
-"""Patterns in orbits (patterns that exchanging equal inputs turns into one another), or rows of any kind, as float arrays.
+"""Patterns, grouped into orbits, or rows of any other kind, as float arrays.
 
-A pattern is s = 1 + (t − 1)·1_S: t on the inputs of a set S, whose indicator is 1_S, and 1 elsewhere. V is an orthonormal basis of
-the vectors whose sum is 0, and v = Vᵀ1_S. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for
-each class of several inputs, a multiple of the identity.
+A pattern is a row with two entries: t at the inputs of a set S, and 1 at all other inputs. With 1_S the indicator of S, the pattern
+is s = 1 + (t − 1)·1_S. The inputs are divided into classes of inputs that may be exchanged. An orbit is the group of all patterns
+whose sets have the same number of inputs of each class.
+
+Let V be a matrix whose columns are an orthonormal basis of the vectors with sum 0, and let v = Vᵀ1_S. The arrays describe the mean
+of vvᵀ over an orbit. This matrix has one block that belongs to the vectors that are constant on each class. For each class of
+several inputs it has a further block, a multiple of the identity.
 """
 
 from __future__ import annotations
@@ -22,10 +26,12 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class FloatPatterns:
-    """The orbits of patterns in floats, with the arrays that a step of the interior-point method needs.
+    """Orbits of patterns in floats, with the arrays that a step of the interior-point method needs.
 
-    A pattern is given by a set of inputs. An orbit contains the patterns with the same number of inputs of each class. Rows of any
-    other kind may be given in the same form, with each input as a class of its own. Each π is a vector of prevalences.
+    The inputs are divided into classes of inputs that may be exchanged. A pattern is a row that is t at a set of inputs and 1
+    elsewhere. An orbit contains all patterns whose sets have the same number of inputs of each class. Rows of any other kind are
+    stored in the same arrays: then each input is a class of its own, and each row counts as an orbit. In the comments below, each π
+    is one of the given vectors of prevalences.
     """
 
     classes: Classes
@@ -52,9 +58,12 @@ class FloatPatterns:
     def of(
         cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None
     ) -> FloatPatterns:
-        """Convert all patterns except the empty and the full one; if `counts` is given, only the patterns with these counts.
+        """Write orbits of patterns as float arrays.
 
-        Each list in `prevalences` has one number for each class: the prevalence of an input of the class.
+        If `counts` is None, the orbits are all except those of the empty and of the full set. Else only the orbits with these
+        counts are written: a line of `counts` says how many inputs of each class a pattern contains. A pattern is 1 + `gain` at its
+        inputs, and 1 elsewhere. Each array in `prevalences` has one number for each class: the prevalence of one input of the
+        class.
         """
         sizes = np.array(classes.sizes, float)
         if counts is None:
@@ -77,7 +86,11 @@ class FloatPatterns:
 
     @classmethod
     def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Convert rows of any kind: each is scaled to probability 1 at the first prevalences, and written as s = 1 + counts."""
+        """Write rows of any kind as float arrays.
+
+        Each row in `rays` is first scaled so that its answer has probability 1 at the first prevalences. `counts` is then the
+        scaled row minus 1, and `gain` is 1.
+        """
         k = rays.shape[1]
         rays = rays / (rays @ prevalences[0])[:, None]
         basis = basis_beside(np.ones(k))
@@ -88,7 +101,11 @@ class FloatPatterns:
 
     @classmethod
     def of_differences(cls, counts: Array, gain: float, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Convert rows s = 1 + gain·counts of any kind, each of which must have probability 1 at the first prevalences."""
+        """Write rows as float arrays; the rows are given by their differences from the row (1, …, 1).
+
+        Each line v of `counts` stands for the row 1 + `gain`·v. The answer of each row must have probability 1 at the first
+        prevalences.
+        """
         k = counts.shape[1]
         basis, nothing = basis_beside(np.ones(k)), np.zeros((len(counts), 0))
         chances = (np.ones(len(counts)), *(1 + gain * counts @ pi for pi in prevalences[1:]))
@@ -96,11 +113,14 @@ class FloatPatterns:
         return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """Return the patterns with limits on what the rows use together, and with probabilities of the rows to start from.
+        """Return the same patterns with limits on their probabilities, and with probabilities to start from.
 
-        `limits` is indexed [limit, row]: the amount of the limit that the row uses. Every limit may be used up to `room`.
-        Probabilities in proportion to `least` must use less than `room`. The start mixes these with a part in proportion to
-        `others`; this part is at most one half, and small enough to leave room in every limit.
+        `limits` is indexed [limit, row]. Its entries say how much of each limit a row of probability 1 uses. All rows together may
+        use at most `room` of each limit.
+
+        The probabilities to start from are a mixture. One part is in proportion to `least`; alone, these probabilities must use
+        less than `room` of every limit. The other part is in proportion to `others`. It is at most one half of the mixture, and so
+        small that the mixture does not use up any limit.
         """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest
@@ -110,13 +130,14 @@ class FloatPatterns:
 
     @property
     def may_fall_short(self) -> Array:
-        """For each limit, True if the rows may use less than all of it, False if they must use it up."""
+        """For each limit, True if the rows together may use less than the whole limit, False if they must use exactly the whole
+        limit."""
         return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property
     def indicators(self) -> Array:
-        """For one pattern of each orbit a line with 1 at its inputs and 0 elsewhere; the pattern holds the first inputs of each
-        class."""
+        """One pattern of each orbit as a line with 1 at the pattern's inputs and 0 elsewhere. Of each class, the pattern contains
+        the first inputs. If each input is a class of its own, the lines are those of `counts`."""
         if len(self.classes.members) == self.classes.k:
             return self.counts[:, [a for (a,) in self.classes.members]]
         found = np.zeros((len(self.counts), self.classes.k))

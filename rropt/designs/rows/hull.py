@@ -1,12 +1,22 @@
-"""Two inputs and bounds of each against the other: the rows of the mechanism that is at least as informative as all others.
+"""Two inputs, with bounds of each against the other: the rows of the mechanism that is at least as informative as all others.
 
-For a mechanism with rows (p_i0, p_i1), let E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. E is convex, does not increase, and
-E(0) = 1. One mechanism is at least as informative as another iff its E is nowhere smaller (Blackwell). A bound (T, δ) of the first
-input against the second says E(T) ≤ δ. A bound (T, δ) of the second against the first says E(1/T) ≤ 1 − (1−δ)/T, because
-Σ_i max(0, p_i1 − T·p_i0) = T·E(1/T) + 1 − T. So E lies at or below the largest convex function that starts at (0, 1), does not
-increase, and is nowhere above these points. This *hull* is piecewise linear, and constant after its last bend. It is the E of a
-mechanism with these rows: (s·q, q) for each bend at s, where the slope grows by q; (v, 0) with v the value after the last bend; and
-(0, 1 + d) with d ≥ −1 the slope at 0. So this mechanism dominates every mechanism of the demand.
+Let a mechanism have the rows (p_i0, p_i1), and let E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. The function E is convex, does not
+increase, and has E(0) = 1. By Blackwell's theorem, one mechanism is at least as informative as another one iff its E is nowhere
+smaller.
+
+A bound with ratio T and slack δ of the first input against the second says E(T) ≤ δ. A bound of the second input against the first
+says Σ_i max(0, p_i1 − T·p_i0) ≤ δ. As that sum equals T·E(1/T) + 1 − T, the bound means E(1/T) ≤ 1 − (1−δ)/T. So every bound gives
+a point above which E must not lie.
+
+Among the convex functions that start at (0, 1) and do not increase, the *hull* is the largest one that lies above none of these
+points. The hull is piecewise linear, and constant after its last bend. Every mechanism of the demand has an E that is nowhere
+larger than the hull. The hull itself is the E of a mechanism with these rows:
+
+- For each bend at a place s there is a row (s·q, q), where q is the amount by which the slope grows at the bend.
+- One row is (v, 0), where v is the value of the hull after the last bend.
+- One row is (0, 1 + d), where d is the slope of the hull at 0; d is at least −1.
+
+So this mechanism is at least as informative as every mechanism of the demand.
 """
 
 from __future__ import annotations
@@ -27,9 +37,11 @@ Sides = tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ..
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A corner (`at`, `value`) of the largest convex function that the bounds allow.
+    """A corner of the hull, the largest convex function that the bounds allow; `at` is its place and `value` the function's value
+    there.
 
-    `side` is 0 if the bound that makes it is one of the first input against the second, else 1; `place` is this bound's index.
+    Each corner comes from one bound. `side` is 0 if that bound is one of the first input against the second, and 1 if it is one of
+    the second against the first. `place` is the bound's index among the bounds of its side.
     """
 
     at: Number

@@ -1,7 +1,9 @@
-"""Find a start for the interior-point method if weights of rows have limits: a point where all inequalities are strict.
+"""Find weights of rows at which the interior-point method can start, if there are limits on what the rows use together.
 
-There is no such point if every allowed choice of weights uses up some limit, or gives some row the weight 0. Linear programs find
-these limits and rows. The limits become equations, the rows are left out, and so are equations that follow from the others.
+Such weights must satisfy all inequalities strictly: every row has a positive weight, and no limit is used up. There are no such
+weights in two cases: if all allowed weights use up some limit, or if all of them give some row the weight 0. Linear programs find
+these limits and rows. Each of these limits becomes an equation, unless it follows from the other equations. Then it is left out.
+The rows are left out too.
 """
 
 from __future__ import annotations
@@ -22,11 +24,12 @@ SINGULAR = 1e-9  # relative size of a residual or singular value below which it 
 
 
 def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
-    """Keep the rows that may have positive weight, and find strictly positive weights of them; return the patterns and the rows'
-    indices.
+    """Prepare patterns for the interior-point method, and find positive weights to start from.
 
-    In the result every limit is either an equation or may fall short, no equation follows from the others, and `start` has a
-    positive weight for every row. None if no weights are allowed.
+    Return the patterns and the indices of the rows that they keep. A row is left out if every allowed choice of weights gives it
+    the weight 0. In the returned patterns each limit either must be used up exactly, or can be used in part. A limit of the first
+    kind is an equation; no equation follows from the others. `start` has a positive weight for every row. None if no weights are
+    allowed.
     """
     table, kept = _Table.of(patterns), np.arange(len(patterns.counts))
     centre = table.centre()
@@ -53,8 +56,11 @@ def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The equations `rows`·weights + `rest`·(what is left of the limits) = `right`; `even` is a roughly even weight for each
-    row."""
+    """The equations that weights must satisfy: `rows` times the weights, plus `rest` times the unused parts of the limits, is
+    `right`.
+
+    `even` has a weight for each row: 1 divided by the number of rows, and smaller for a row that uses more than a whole limit.
+    """
 
     rows: Array
     rest: Array
@@ -63,8 +69,11 @@ class _Table:
 
     @classmethod
     def of(cls, patterns: FloatPatterns) -> _Table:
-        """Write the equations: weights sum to 1, every input has the same total, and the used part of a limit and its rest sum to
-        1."""
+        """Write the equations.
+
+        The weights sum to 1. Every input has the same total weight. For each limit that need not be used up, the used part and the
+        unused part sum to 1. For every other limit the used part is 1.
+        """
         count, loose = len(patterns.counts), patterns.may_fall_short
         rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
         rest = np.vstack([np.zeros((len(rows) - len(loose), len(loose))), np.eye(len(loose))])[:, loose]
@@ -86,11 +95,12 @@ class _Table:
         return (answer.point[:-1] + most * even)[: len(self.even)], most
 
     def support(self) -> tuple[Array, Array]:
-        """Tell which rows may have positive weight, and which limits need not be used up, as two arrays of booleans.
+        """Find which rows may have a positive weight, and which limits need not be used up. Return two arrays of booleans.
 
-        The linear program allows any multiple of a choice of weights, up to the factor 1/INSIDE. It counts how much of its even
-        weight each row can get, at most all of it, and likewise how much of its whole each limit can leave unused; it makes the sum
-        of these parts as large as possible. Those that get more than half are the ones that may be positive.
+        One linear program decides all cases. Its unknowns are allowed weights, times a common factor of at most 1/INSIDE. Each row
+        has a score from 0 to 1: how much of its even weight it gets, cut off at 1. Each limit has such a score too: how much of the
+        limit is left unused. The program makes the sum of all scores as large as possible. A row or limit whose score then exceeds
+        1/2 gets True.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]

@@ -1,8 +1,11 @@
 """The rows by levels: the generators (see `cone`) if every ordered pair of inputs has a budget, all with one ratio T.
 
-An entry is 0 at level 0 and T^(n−1) at level n ≥ 1. On an extreme ray of the cones into which the planes r_j = T·r_l cut the
-rows r ≥ 0, the levels in use have no gap. For T > 1 a row with level 1 at several inputs and level 0 elsewhere is left out: raise
-its entry to T at each of these inputs in turn; these rows sum to a multiple of it, and use the same multiple of every budget.
+A row by levels gives each input a level. The entry is 0 at level 0, and T^(n−1) at level n ≥ 1. The planes r_j = T·r_l cut the set
+of rows r ≥ 0 into cones. On an extreme ray of such a cone the levels from 1 to the highest one all occur.
+
+For T > 1 a row with level 1 at several inputs and level 0 at all others is left out, because other rows replace it. These rows
+arise by raising the entry from 1 to T at one of the several inputs, at each input in turn. Their sum is a multiple of the row left
+out, and uses the same multiple of every budget.
 """
 
 from __future__ import annotations
@@ -20,11 +23,15 @@ Array: TypeAlias = Any
 
 
 def levels(k: int, alike: Sequence[int] | None = None) -> Array:
-    """List the rows by levels of k inputs: an array with one line per row and the level of each input, in lexicographic order.
+    """List the rows by levels of k inputs, as an array of levels indexed [row, input], in lexicographic order.
 
-    An order of the inputs with ties gives two rows, because its places may be counted from 0, so that the lowest inputs have level
-    0, or from 1. `alike` has a number for each input, equal for inputs that may be exchanged. If it is given, one row of each orbit
-    is listed: the row whose levels do not fall from one input to the next among inputs of the same number.
+    The rows come from the orders of the inputs, in which inputs may be tied. An order gives two rows: in one the lowest inputs have
+    level 0, in the other they have level 1. A row is left out if its highest level is 0, or if its highest level is 1 at several
+    inputs.
+
+    `alike` has a number for each input; inputs with equal numbers may be exchanged. If `alike` is given, only one row is listed of
+    those that differ by such exchanges: the row in which, among inputs with equal numbers, levels do not fall from one input to the
+    next.
     """
     orders = np.vstack([ranks for _, ranks in sorted(_orders_with_ties(alike or range(k)).items())])
     found = np.vstack([orders, orders + 1])
@@ -65,11 +72,12 @@ def number_of_orders(sizes: Sequence[int]) -> int:
 
 
 def _orders_with_ties(alike: Sequence[int]) -> dict[int, Array]:
-    """List the ways to put the inputs in order if ties are allowed: for each number n of places, an array indexed [order, input].
+    """List the ways to put the inputs in order, where inputs may be tied.
 
-    The array's entries are the inputs' places 0, …, n − 1. Among inputs with the same number in `alike` the places do not fall from
-    one input to the next. The orders are built up: one input after another either joins a place of the earlier inputs or makes a
-    new place.
+    An order puts each input at one of the places 0, …, n − 1. The result has, for each number n of places, an array of these
+    places, indexed [order, input]. Among inputs with equal numbers in `alike`, places do not fall from one input to the next.
+
+    The orders are built input by input: each input either joins a place of the earlier inputs, or makes a new place.
     """
     found, last = {1: np.zeros((1, 1), np.int8)}, {alike[0]: 0}
     for j, kind in list(enumerate(alike))[1:]:

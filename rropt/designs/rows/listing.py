@@ -1,6 +1,7 @@
-"""List the rows whose multiples make up the mechanisms of a demand: rows by levels, by trees or by planes, or extreme rays.
+"""List the generators of a demand, the rows whose multiples make up its mechanisms; which rows they are is said in `generators`.
 
-`generators` says what they are."""
+They are rows by levels, by trees, by regions or by planes, or patterns, or extreme rays.
+"""
 
 from __future__ import annotations
 
@@ -51,12 +52,16 @@ def generators_of(
     is_unjudged: bool = False,
     may_be_tight: bool = False,
 ) -> Generators | None:
-    """List rows of a demand such that every mechanism arises, by merging answers, from one whose rows are multiples of these.
+    """List rows from which all mechanisms of a demand can be made.
 
-    `aim` names what is designed, for error messages. If all pairs of inputs have one ratio and one slack δ, the result is None in
-    three cases: δ is 0 (the rows are then patterns), there are two inputs and not `is_two_listed`, or the ratio is infinite. With
-    `is_unjudged` rows are listed even for a vulnerability with gains of more than four inputs, for which the checker lists none.
-    With `may_be_tight` the bound of a vulnerability may equal what is gained without an answer.
+    Every mechanism of the demand results from merging answers of a mechanism whose rows are multiples of the listed rows.
+
+    `aim` names what is designed, for error messages. If `is_unjudged` is True, rows are also listed where the checker lists none:
+    for a vulnerability with gains and more than four inputs. If `may_be_tight` is True, the bound of a vulnerability may equal what
+    is gained without an answer.
+
+    None can only result if all pairs of inputs have the same ratio and the same slack δ. Then it results if δ is 0, and the
+    generators are patterns. It results also if the ratio is infinite. For two inputs it results unless `is_two_listed` is True.
     """
     if bounds.common is None:
         return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
@@ -103,9 +108,9 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
     """List the rows of a demand made of bounds without slack, budgets of pairs of inputs, and vulnerabilities.
 
-    They are rows by trees, by regions or by planes, or patterns. Every budget is divided by its limit (`PairBounds.budget_units`),
-    so that each limit is 1. A vulnerability that equals what is gained without an answer is no budget: the rows that use something
-    of it are set aside.
+    The rows are rows by trees, by regions or by planes, or patterns. Every budget is divided by its limit
+    (`PairBounds.budget_units`), so that each limit is 1. If the bound of a vulnerability equals what is gained without an answer,
+    its budget allows nothing. Rows that use some of such a budget are not in the list; the result has them in `outside`.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
@@ -162,11 +167,15 @@ def _equal(cone: Cone) -> tuple[tuple[int, int], ...]:
 
 
 def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
-    """List the patterns of {1, T}^k, each divided by its first entry, if s_j ≤ T·s_l is demanded of all pairs, with one T > 1.
+    """List patterns as generators, if the demand says s_j ≤ T·s_l for all pairs of inputs, with one ratio T > 1.
 
-    None for other demands. Under these inequalities alone the patterns are the extreme rows (`patterns`). The patterns are
-    generators also under a budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which
-    implies the other inequalities. On this box h is linear, and its corners are s_a/T times patterns.
+    A pattern is a row whose entries are 1 and T. Each listed pattern is divided by its first entry. Patterns with equal entries are
+    left out. None for other demands.
+
+    Under these inequalities alone the patterns are the extreme rows (`patterns`). The patterns are generators also if a budget
+    limits the sum of h(s) = w·max_j s_j for a number w. To see this, take all rows whose largest entry is s_a. They form a box,
+    because s_a/T ≤ s_j ≤ s_a implies the other inequalities. On this box h is linear, and the corners of the box are multiples of
+    patterns.
     """
     if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
         return None
@@ -244,18 +253,21 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
 
 
 def _say_less(average: Average) -> str:
-    """Suggest a decimal fraction below an irrational bound, to be asked for in its place; empty if the bound is rational."""
+    """Suggest, for an error message, a rational bound to ask for in place of an irrational one: a decimal fraction just below it.
+
+    An empty text if the bound is rational already.
+    """
     if isinstance(average.most, Fraction):
         return ""
     return f", such as at most {decimal(enclose(average.most)[0], digits=6, direction='lower')}, which keeps the demand"
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
-    """Write what a vulnerability limits as a maximum of linear functions, scaled so that its sum over a mechanism's rows is at most
-    1.
+    """Write the function that a vulnerability limits as a maximum of linear functions; return the factors of each linear function.
 
-    `Average.base` is the vector that is subtracted from each action's gains. `Average.room` is the bound on the sum after that; all
-    functions are divided by it.
+    The function of a vulnerability is the largest gain of any action. From each action's gains the vector `Average.base` is
+    subtracted. After that the sum over a mechanism's rows may be at most `Average.room`. All gains are divided by that number, so
+    that the sum may be at most 1.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]

@@ -1,8 +1,9 @@
-"""The generators under one ratio T for all pairs, without a budget: the patterns of {1, T}^k, grouped into orbits.
+"""The generators if all pairs of inputs have one ratio T and no budget: the patterns, grouped into orbits.
 
-A row r with max r ≤ T·min r is a sum of patterns with weights ≥ 0. If exchanges of two inputs of one class leave cone and
-objective as they are, a pattern is described by its counts, the number of inputs of each class at which it is T. The patterns of
-the same counts are an orbit.
+A pattern is a row whose entries are 1 and T. A row whose largest entry is at most T times its smallest one is a sum of patterns
+with weights ≥ 0. The inputs are divided into classes, such that exchanging two inputs of one class changes neither the cone nor the
+objective. Then a pattern is described by its counts: for each class, the number of inputs at which the pattern is T. All patterns
+with the same counts are an orbit.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ class Orbits:
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """List the names of the orbits: for each class, at how many of its inputs a pattern is T.
+        """List the names of the orbits. A name has one number for each class: at how many of its inputs a pattern is T.
 
-        The pattern that is T everywhere is left out, because it is a multiple of the pattern that is 1 everywhere. At T = 1 that
-        pattern is the only one.
+        For T > 1 the pattern that is T everywhere is left out, because it is a multiple of the pattern that is 1 everywhere. For
+        T = 1 only the pattern that is 1 everywhere is listed.
         """
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]

@@ -1,13 +1,19 @@
-"""Mechanisms whose rows are patterns of {1, t}^k times weights: the mechanism, its matrix M and the labels of its answers.
+"""Mechanisms whose rows are multiples of patterns, rows with the entries 1 and t: the mechanism, its matrix M, and labels of its
+answers.
 
-A pattern is given by a set S of inputs; its row s has s_j = t for j in S and s_j = 1 elsewhere, and its weight θ_S makes it the row
-θ_S·s of the mechanism. Shares w_S that sum to 1 *cover every input alike* if Σ_{S contains j} w_S is one number c for every j.
-The columns of the mechanism sum to 1 iff θ_S = w_S/(1 + (t − 1)c) for such shares. So rational shares w give numbers of Q(t) with
-one common denominator, whatever t is.
+A pattern s is given by a set S of inputs: s_j = t for each j in S, and s_j = 1 elsewhere. Its weight θ_S makes the pattern the row
+θ_S·s of the mechanism.
 
-At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ); then Mπ = 1. For one respondent, the covariance of the efficient estimator of the
-shares is M⁻¹ − ππᵀ. Every mechanism whose rows have max ≤ t·min is a garbling of a mechanism made of patterns
-(`rropt.order.staircase`).
+Let each set S have a share w_S, and let the shares sum to 1. They *cover every input alike* if every input j is in sets of the same
+total share: Σ_{S contains j} w_S = c, with the same number c for each j. The columns of the mechanism sum to 1 iff
+θ_S = w_S/(1 + (t − 1)c) for such shares. So rational shares give weights that are numbers of Q(t) with a common denominator, for
+any t.
+
+At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ); this matrix has Mπ = 1. The efficient estimator of the shares of the inputs has, for
+one respondent, the covariance M⁻¹ − ππᵀ.
+
+Let all rows of a mechanism have largest entries of at most t times their smallest ones. Then the mechanism is a garbling of a
+mechanism made of patterns (`rropt.order.staircase`).
 """
 
 from __future__ import annotations
@@ -121,9 +127,10 @@ class PatternWeights:
         return ClassMatrix(self.classes, freeze(acts), tuple(diagonal))
 
     def _pair(self, counts: Counts, a: int, b: int) -> Number:
-        """Return the mean of s_j s_l over the patterns s of an orbit, for two different inputs j and l of the classes a and b.
+        """Return the mean of s_j·s_l over the patterns s of an orbit, for two different inputs: j of the class a, and l of the
+        class b.
 
-        For a = b with a single input it is the mean of s_j².
+        If a = b and this class has only one input j, return the mean of s_j².
         """
         sizes, t = self.classes.sizes, self.ratio
         p, q = Fraction(counts[a], sizes[a]), Fraction(counts[b], sizes[b])
@@ -191,10 +198,12 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], list[str]], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """Label each item with the first of its texts from `say` that is short enough; `say` is given names to write the inputs with.
+    """Choose a short label for each item, all of them different.
 
-    The names are the labels `inputs`. If these are not given, or if an item has no short text or two items have the same, the names
-    are the inputs' indices. If these do not work either, the labels are the items' own indices.
+    `say` writes an item in one or several ways, and gets as its second argument the names of the inputs. An item's label is the
+    first of these texts that is short enough. The names are first the labels `inputs`, if these are given. If some item then has no
+    short text, or if two items have the same label, the inputs' indices serve as names. If that fails too, the labels are the
+    items' own indices.
     """
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:

@@ -1,11 +1,16 @@
 """The rows by planes: generators if a budget limits the maximum of any linear functions, as a vulnerability with gains does.
 
-h(s) = max_a g_a·s is linear between the planes (g_a − g_b)·s = 0. These planes, for every h, cut the cone
-{s ≥ 0 : s_j ≤ T_jl·s_l} into smaller cones on each of which every h is linear. So the extreme rays of all smaller cones are
-generators. Such a ray is the intersection of k − 1 independent planes, each of them (g_a − g_b)·s = 0, s_j = T_jl·s_l or s_j = 0.
-Let U be the inputs where the ray is not 0. Restricted to U, |U| − 1 of the planes of the first two kinds intersect in the ray; its
-entries are the minors of the matrix of their factors, with alternating signs. All choices of planes on all U are tried. Some of
-the rows found so are no extreme rays; they lie in the cone, and do no harm.
+Such a budget limits the sum over the rows s of h(s) = max_a g_a·s, where each g_a is a vector. Between the planes (g_a − g_b)·s = 0
+the function h is linear. The planes of all budgets cut the cone {s ≥ 0 : s_j ≤ T_jl·s_l} into smaller cones. On each smaller cone
+the function of every budget is linear. So the extreme rays of all smaller cones are generators.
+
+With k inputs, such a ray is the intersection of k − 1 independent planes. Each of these planes is of one of three kinds:
+(g_a − g_b)·s = 0, or s_j = T_jl·s_l, or s_j = 0. Let U be the set of inputs where the ray is not 0. Restricted to U, the ray is the
+intersection of |U| − 1 planes of the first two kinds. The factors of these planes form a matrix with one column for each input of
+U. The entries of the ray are the minors of this matrix, with alternating signs.
+
+All sets U are tried, each with all choices of planes. Some of the rows found in this way are no extreme rays. They lie in the cone,
+and do no harm.
 """
 
 from __future__ import annotations

@@ -1,21 +1,25 @@
-"""Column generation over rows by levels that are too many for the checker: prices from some rows are tried at all rows in floats.
+"""Column generation over rows by levels, for so many inputs that the checker cannot list all rows.
 
-Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. A program over some of these rows s
-gives prices y and z, with T = e^ε and f the function whose sum over the rows is to be largest. Then the rows join at which f(s)
-exceeds the price y·s + Σ z_jl (s_j − T s_l)⁺ by most, and the program is solved again.
+Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. So a linear program is solved over
+some of these rows. It makes the sum of f(s) over the rows s as large as possible, where f is the objective's function. Its dual
+prices are y for the inputs and z_jl for the budgets of the pairs (j, l). With T = e^ε, the price of a row s is y·s + Σ z_jl
+(s_j − T s_l)⁺. The prices of this program are then tried at all rows, in floats. Rows at which f(s) exceeds the price of s by most
+are added to the program, and it is solved again.
 
-Of all rows with the same inputs at 0 and the same inputs at the largest entry, only the one with the largest excess joins.
-Otherwise, as long as prices are loose (for large e^ε), the rows that join would be nearly the same and leave out other kinds (8
-inputs at ε = 3 took 40 rounds, not 10).
+Two rows are of one kind if they are 0 at the same inputs, and have their largest entry at the same inputs. Of each kind only the
+row with the largest excess is added. For large e^ε, prices are far off as long as few rows are known. Without this rule the rows
+added in this time would be nearly the same, and other kinds would be left out. For 8 inputs at ε = 3 this took 40 rounds in place
+of 10.
 
-The bound: if f(s) exceeds its price by at most m·p(s) at every row, with p linear, then y + m·p and z are prices for all rows
-(SPEC.md, section 4). This m is computed in floats. f and the price are sums of at most k + k² products of numbers that are right to
-a few units in the last place (numpy's logarithms too). So each float is off by less than 10^-12 times the sum of the
-absolute values of its terms; ten times as much is added to m.
+The upper bound is made from the prices. Let p be a linear function of the row, and let f(s) exceed the price of s by at most m·p(s)
+at every row s. Then y + m·p and z are prices that hold at all rows (SPEC.md, section 4). The number m is computed in floats. The
+function f and the price are sums of at most k + k² products. The factors, numpy's logarithms among them, are right to a few units
+in the last place. So each float sum is off by less than 10^-12 times the sum of the absolute values of its terms. Ten times this
+error is added to m.
 
-If e^ε is irrational, the mechanism has rows of a rational T′ just below it, which keep the demand. The prices are compared at rows
-of a rational T″ just above it. As (s_j − T″ s_l)⁺ ≤ (s_j − e^ε s_l)⁺, an inequality that holds with T″ at all rows s ≥ 0 holds with
-e^ε too.
+If e^ε is irrational, two rational numbers replace it. The rows of the mechanism have a T′ just below e^ε, so that the mechanism
+keeps the demand. The prices are tried at rows that have a T″ just above e^ε. Because (s_j − T″ s_l)⁺ ≤ (s_j − e^ε s_l)⁺, an
+inequality that holds with T″ at all rows s ≥ 0 holds with e^ε too.
 """
 
 from __future__ import annotations
@@ -55,9 +59,11 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """Where dual prices are too small: `at` has the levels of rows s at which f exceeds its price, the worst row of each kind.
+    """Rows at which dual prices are too small: at each of them f(s) exceeds the price of the row s. `at` has the levels of these
+    rows.
 
-    Rows are of one kind if they are 0 at the same inputs and largest at the same inputs.
+    Rows are of one kind if they are 0 at the same inputs, and have their largest entry at the same inputs. Of each kind at most one
+    row is given: the one with the largest excess relative to p(s), a linear function of s.
     """
 
     at: Array
@@ -77,8 +83,8 @@ class Asked(Protocol):
 
     @property
     def loss(self) -> float:
-        """A number that is smaller for a better round: the largest excess of f over its price, or the bound that the prices
-        give."""
+        """A number by which rounds are compared, smaller for a better round. It is the largest excess of f over its price, or the
+        bound that the prices give."""
 
     @property
     def is_enough(self) -> bool:
@@ -105,9 +111,10 @@ class PricedLevels:
 
     @classmethod
     def of(cls, classes: Classes, ratio: Bound, delta: Bound) -> PricedLevels | None:
-        """Prepare the rows of these inputs; None if all rows can be listed, if there are too many, or if T or δ is not usable.
+        """Prepare the rows by levels of these inputs for column generation.
 
-        T must be a single finite number above 1 whose k-th power fits floats, and δ rational.
+        None if column generation is not needed, because all rows can be listed, or not possible, because there are too many rows.
+        None also unless T is a single finite number above 1 whose k-th power fits floats, and δ is rational.
         """
         # orders without ties, up to exchanges: a lower bound that is quick to compute
         least = math.factorial(classes.k) // math.prod(map(math.factorial, classes.sizes))
@@ -164,10 +171,12 @@ class PricedLevels:
         return taken_at(at, self.below)
 
     def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
-        """Find the rows at which f exceeds its price by most, relative to p(s).
+        """Find rows s at which f(s) exceeds the price of s, and the largest excess; every excess is divided by the linear function
+        p(s).
 
-        `worth` returns, for rows in floats, f and the sums of the absolute values of its terms. The price of a row s is y·s plus
-        the prices z of the budgets times what s uses of them; `p` has the factors of the linear function p(s).
+        `worth` gets rows in floats, and returns two numbers for each row: f(s), and the sum of the absolute values of the terms of
+        which f(s) is the sum. The price of a row is y·s plus, for each budget, the budget's price in `z` times what s uses of the
+        budget. `p` has the factors of the linear function.
         """
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
@@ -184,7 +193,11 @@ class PricedLevels:
         return Lacking(found[_some_of_each_kind(found, values)], max(Fraction(0), Fraction(most + SPARE * size)), most)
 
     def _blocks(self, z: Array) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield, a block at a time, levels, rows in floats, and Σ z_jl (s_j − T″ s_l)⁺ of each row for prices z ≥ 0."""
+        """Yield all rows, many at a time, as three arrays: the levels of the rows, the rows in floats, and the prices of what they
+        use of budgets.
+
+        For a row s the last number is Σ z_jl (s_j − T″ s_l)⁺, where z ≥ 0 has the prices of the pairs' budgets and T″ is `above`.
+        """
         entries = np.array([float(x) for x in entries_of(self.above, self.k)])
         table = table_of_excess(self.above, self.k)
         priced = [

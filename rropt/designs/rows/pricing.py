@@ -1,9 +1,12 @@
-"""Evaluate sums and quadratic forms at all 2^k patterns in floats, a block at a time, and find where they are largest.
+"""Evaluate sums and quadratic forms at all 2^k patterns in floats, many patterns at a time, and find where they are largest.
 
-A column generation uses this to find the patterns that its multipliers undervalue. A pattern is the set S of the inputs where it
-is t, an integer whose bit j is input j. A block combines some values of the upper bits with all values of the lower bits. A sum
-over S is then a number for the upper bits plus one for the lower bits. A quadratic form 1_Sᵀ A 1_S (1_S is the indicator of S) has
-a matrix product in addition. So each pattern costs a few floating-point operations, and no table of all patterns is stored.
+A pattern is a row of k inputs that is t at the inputs of a set S, and 1 elsewhere. Column generation over patterns uses this file:
+it must find the patterns whose value exceeds the price that the dual variables give them.
+
+The set S is stored as an integer whose bit j stands for input j. The bits are divided into upper and lower ones. A block is the set
+of patterns that combine some values of the upper bits with all values of the lower bits. A sum over the inputs in S is a number for
+the upper bits plus a number for the lower bits. For a quadratic form 1_Sᵀ A 1_S, with 1_S the indicator of S, a matrix product is
+added to these two numbers. So each pattern costs few floating-point operations, and no table of all patterns is stored.
 """
 
 from __future__ import annotations
@@ -81,8 +84,11 @@ def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
 
 
 def first_sets(chances: Array) -> Array:
-    """List sets of inputs to start from, as rows of 0 and 1: the inputs stand on a circle by rising probability, and each run of
-    neighbours is a set."""
+    """List the sets of inputs from which column generation starts, as rows of 0 and 1.
+
+    Put the inputs on a circle, in the order of their probabilities `chances`. Each run of 1 to k − 1 neighbours on the circle is a
+    set, where k is the number of inputs.
+    """
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):
@@ -93,7 +99,10 @@ def first_sets(chances: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class LargestNumbers:
-    """The largest number that any pattern has (`most`), some patterns with large numbers (bit j is input j), and their numbers."""
+    """Patterns at which a function is large: `patterns` lists them, and `values` has the function's values there.
+
+    `most` is the largest value at any pattern. A pattern is an integer whose bit j stands for input j.
+    """
 
     most: float
     patterns: Array

@@ -46,8 +46,12 @@ def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction
 
 
 def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
-    """Round x to a rational: if x is a power of t, to the same power of `near`; else to a rational just below or above x, by
-    `side`."""
+    """Round x to a rational number.
+
+    A rational x is returned as it is. If x is a power of the number that generates `field`, the result is the same power of `near`,
+    which is a rational number near that generator. For any other x the result is a rational number close to x, below or above it as
+    `side` says.
+    """
     if isinstance(x, Fraction):
         return x
     power = lift(x, field)

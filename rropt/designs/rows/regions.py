@@ -1,9 +1,12 @@
-"""The rows by regions: generators if a budget limits h, the maximum of linear functions (*planes*), for any number of inputs.
+"""The rows by regions: generators if each budget limits a maximum of linear functions (its *planes*), for any number of inputs.
 
-A region of the cone is given by one plane for each budget: on the region, the budget's h equals that plane. So every h is linear
-on a region, and the extreme rays of all regions are generators. (`planes` lists these rays by choices of intersecting planes, which
-are too many beyond a few inputs.) The extreme rays of one region are the vertices of the part of the region where Σ s = 1, by the
-double description method. A region is empty if nowhere in the cone each h equals the plane chosen for it.
+Let h be the function whose sum over the rows a budget limits; there is one h for each budget. A region is a part of the cone, given
+by choosing one plane for each budget. On the region each h equals the plane chosen for its budget. So every h is linear on every
+region, and the extreme rays of all regions are generators. `planes` lists these rays in another way, by choices of intersecting
+planes; beyond a few inputs there are too many of these choices.
+
+The extreme rays of a region are found by the double description method, as the vertices of the part of the region where Σ s = 1. A
+region is empty if at no row of the cone all chosen planes are the largest ones of their budgets.
 """
 
 from __future__ import annotations

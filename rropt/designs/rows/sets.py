@@ -1,10 +1,13 @@
-"""A mechanism whose answers are sets of inputs, too many for a matrix, given by classes of inputs and counts.
+"""A mechanism whose answers are sets of inputs, too many for a matrix; it is given by classes of inputs and counts.
 
-Each class a has n_a inputs. A tuple of counts c stands for all sets that contain c_a inputs of each class a. If there are N such
-sets, and w is their weight, then Pr(set | input) = w/N, times t if the set contains the input. So an answer for an input of class a
-is drawn in three steps: the counts c, with probability w·(1 + (t − 1)c_a/n_a); whether the set contains the input, with odds
-t·c_a : n_a − c_a; and one of the sets that fit, all equally likely. If all inputs are one class, a few sets may replace all sets of
-a size: the shifts {x + s mod k : x in B} of blocks B, each block with a share.
+Each class a has n_a inputs. A tuple of counts c stands for all sets that contain c_a inputs of each class a. Let N be the number of
+these sets, and w their weight. Then Pr(set | input) is t·w/N if the set contains the input, and w/N if not. So an answer for an
+input of class a is drawn in three steps. First draw the counts c, with probability w·(1 + (t − 1)c_a/n_a). Then draw whether the
+set contains the input; the odds for this are t·c_a to n_a − c_a. Last, draw one of the sets that fit, all of which are equally
+likely.
+
+If all inputs are one class, a few sets may replace all sets of a size. They are the shifts {x + s mod k : x in B} of some sets B,
+called blocks, where k is the number of inputs. Each block has a share.
 """
 
 from __future__ import annotations
@@ -106,15 +109,17 @@ class SetMechanism(Result):
         return self._known["places"]  # type: ignore[no-any-return]
 
     def choices(self, a: int) -> tuple[Number, ...]:
-        """For an input of class a, list two probabilities for each tuple of counts: of the sets that contain the input, then of the
-        others."""
+        """For an input of class a, list the probabilities of answers, two for each tuple of counts: first that the answer is a set
+        with these counts that contains the input, then that it is a set with these counts that does not."""
         return self._column(a, lambda _, is_held: Fraction(is_held))
 
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
-        """List, for each tuple of counts, the probability of its sets that contain a given input of class a, then of the others.
+        """List probabilities of answers, two for each tuple of counts, for a respondent whose truth is described by `inside`.
 
-        `inside` describes the truth of the respondent, which may be another input than the given one. It is called with the counts
-        and with whether the sets contain the given input; it returns the share of these sets that contain the truth.
+        The first number is the probability of the sets with these counts that contain a given input of class a, the second that of
+        the other sets with these counts. The truth may be another input than the given one. `inside` is called with the counts and
+        with True for the sets that contain the given input, False for the others. It returns the share of these sets that contain
+        the truth.
         """
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):
@@ -149,8 +154,9 @@ class SetMechanism(Result):
 
     @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
-        """For each tuple of counts, a dictionary from each shift of its blocks (as a bit mask of inputs) to the total share of
-        these blocks."""
+        """A dictionary for each tuple of counts. Its keys are all shifts of the tuple's blocks, as integers whose bit j stands for
+        input j. The value of a shift is the share of its block. If several blocks have this shift, or one block has it several
+        times, their shares add up."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]
@@ -179,9 +185,9 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For each tuple of counts, a dictionary from the distance d of two inputs to a share.
+        """A dictionary for each tuple of counts. Its keys are the possible distances d of two inputs modulo k.
 
-        It is the share, among all shifts of the tuple's blocks, of those that contain both of two inputs at distance d modulo k.
+        The value at d is the total share of those shifts of the tuple's blocks that contain both of two given inputs at distance d.
         """
         found = []
         for blocks in self.blocks:

@@ -1,9 +1,12 @@
 """Replace many patterns by a few that serve as well, and find rational shares that give every input the same total share.
 
-What a design achieves depends only on the matrix Σ θ_S s sᵀ/(sᵀπ), a sum over patterns s with weights θ_S (`patterns`). So its
-weights may be any point of the polytope on which this matrix is fixed; at a vertex at most as many patterns have weight as there
-are equations. Within one orbit the equations are rational: every input, and every pair of inputs of given classes, is contained as
-often as in the whole orbit. At equal prevalences at most k(k − 1)/2 patterns then suffice.
+A pattern is a row s with the entries 1 and t, given by the set of the inputs where it is t. A design gives each pattern s a weight
+θ_S. What it achieves depends only on the matrix Σ θ_S s sᵀ/(sᵀπ) (`patterns`). So its weights may be replaced by any other weights
+that give the same matrix. These weights form a polytope. At a vertex of this polytope there are at most as many positive weights as
+there are equations.
+
+Within one orbit of patterns the equations are rational. They say that every input, and every pair of inputs of given classes, is
+contained as often as in the whole orbit. At equal prevalences at most k(k − 1)/2 patterns of k inputs then suffice.
 """
 
 from __future__ import annotations
@@ -50,10 +53,11 @@ def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
 
 
 def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """Write equations for unknown shares of patterns, and for the total share c of the patterns that contain an input.
+    """Write linear equations that say that shares of patterns sum to 1, and give every input the same total share.
 
-    The shares sum to 1, and c, the last unknown, is the same for every input. `columns` has, for each pattern, 1 at its inputs and
-    0 elsewhere (or, for an orbit, the mean of this). Return the rows of coefficients and the right sides.
+    The unknowns are the shares and, as the last one, the number c. For each input, the patterns that contain it have the total
+    share c. `columns` has one column for each pattern: 1 at the inputs that it contains, and 0 elsewhere. A column may also stand
+    for an orbit; it is then the mean of the columns of the orbit's patterns. Return the rows of coefficients, and the right sides.
     """
     one, zero = Fraction(1), Fraction(0)
     rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
@@ -108,10 +112,11 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 
 @lru_cache(maxsize=64)
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
-    """Find a few patterns of an orbit, with shares that sum to 1, so that each pair of inputs has the same total share as in the
-    orbit.
+    """Find a few patterns of an orbit that can replace the whole orbit; return their shares, which sum to 1.
 
-    The orbit has all patterns with these counts, equally weighted. An error if it has too many patterns to choose from.
+    The orbit contains all patterns with these counts, each with the same share. With the new shares each input, and each pair of
+    inputs, is contained with the same total share as in the orbit. An error is raised if the orbit has too many patterns to choose
+    from.
     """
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
@@ -156,14 +161,18 @@ def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
 
 @lru_cache(maxsize=16)
 def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[Pattern, Fraction]:
-    """Find shares, summing to 1, of at most ⌊k/2⌋ sets whose shifts modulo k contain each pair of inputs as often as all
-    sets of that size; empty if none are found. For even k the modulus may be k − 1, with the last input fixed.
+    """Find a few sets of `size` inputs, with shares that sum to 1, that serve in place of all sets of that size. The result is
+    empty if none are found. At most ⌊k/2⌋ sets are returned.
 
-    Let n be the modulus. Two inputs at distance d are both contained in N_B(d) of the n shifts of a set B, where N_B(d) is the
-    number of ordered pairs of B at that distance. So the mean of N_B(d) must be n·size(size − 1)/(k(k − 1)) for d = 1, …, ⌊n/2⌋,
-    and a fixed last input must be in sets of total share size/k. These are ⌊k/2⌋ equations, so that a vertex of their solutions
-    has at most as many positive shares. That the shares sum to 1 follows when the equations are added up. The sets are drawn at
-    random; a few times as many sets as equations usually have a solution.
+    The shifts of these sets modulo k contain each pair of inputs with the same frequency as all sets of the size do. For even k the
+    `modulus` may be k − 1; then the last input is not shifted.
+
+    Let n be the modulus. For a set B let N_B(d) be the number of ordered pairs of inputs in B at distance d. Of the n shifts of B,
+    N_B(d) contain both of two given inputs at distance d. So there is one equation for each d = 1, …, ⌊n/2⌋: the mean of N_B(d)
+    must be n·size(size − 1)/(k(k − 1)). If the last input is not shifted, one more equation says that the sets that contain it have
+    the total share size/k. These are ⌊k/2⌋ equations, so that a vertex of their solutions has at most ⌊k/2⌋ positive shares. If the
+    equations are added up, it follows that the shares sum to 1. The sets B are drawn at random; a few times as many sets as
+    equations usually have a solution.
     """
     n = modulus or k
     # one set, whose shifts are all sets of this size
@@ -190,10 +199,11 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
 
 
 def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
-    """Choose a few rows of `features`, and new shares of these that keep the sums of shares and of features times shares.
+    """Replace shares of all rows of `features` by shares of a few rows, without changing what the features sum to.
 
-    Return pairs of a row's index and its share. If `most` is given, it bounds the sums of the last features. Sums that exceed it
-    by rounding are lowered to it.
+    The new shares have the same sum as the old ones. For each feature, the sum of share times feature stays the same too. If `most`
+    is given, it bounds these sums for the last features. A sum that exceeds its bound by rounding is lowered to the bound. Return
+    pairs of a row's index and its share. If no such shares ≥ 0 are found, all rows are returned with their old shares.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)

@@ -1,11 +1,14 @@
-"""The rows by trees: generators if the cone's faces and the corners of the budgets' functions all lie on planes s_j = T·s_l.
+"""The rows by trees: generators if the sides of the cone, and the bends of the budgets' functions, all lie on planes s_j = T·s_l.
 
-Sides s_j ≤ T·s_l, the bounds without a slack, bound the cone of rows s. The function h of a budget bends on planes. The h of a pair
-of inputs bends where s_j = T·s_l. The h of a vulnerability with one guess of the input, max_j w_j s_j, bends where
-w_j s_j = w_l s_l, so that T = w_l/w_j. The planes cut the cone into smaller cones on each of which every h is linear; so the
-extreme rays of all smaller cones are generators. The nonzero entries of such a ray are connected by equalities s_j = T·s_l
-(`rropt.checker.rows.rays` has the proof). Hence a tree of these equalities, grown from the first nonzero input, gives one entry
-after another. Some rows found in this way are no extreme rays; they lie in the cone, and do no harm.
+The cone of rows s is bounded by its sides s_j ≤ T·s_l; these are the demand's bounds without a slack. Each budget limits the sum of
+a function h over the rows. This function is linear except on some planes, where it bends. For a budget of a pair of inputs, h bends
+where s_j = T·s_l. For a vulnerability with one guess of the input, h(s) = max_j w_j s_j with weights w_j. It bends where w_j
+s_j = w_l s_l, which is a plane s_j = T·s_l with T = w_l/w_j.
+
+These planes cut the cone into smaller cones. On each smaller cone every h is linear, so the extreme rays of all smaller cones are
+generators. The nonzero entries of such a ray are connected by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof). So
+all nonzero entries follow from the first one, by a tree of such equalities. Some rows found in this way are no extreme rays. They
+lie in the cone, and do no harm.
 """
 
 from __future__ import annotations
@@ -50,11 +53,11 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """List the rows that are nonzero exactly at the inputs of a support, built by equalities s_j = T·s_l from one entry to the
-    next.
+    """List the rows that are nonzero exactly at the inputs of a support. Each entry follows from an earlier one by an equality
+    s_j = T·s_l.
 
-    `sides` are bounds s_j ≤ T·s_l, by pair, that every row keeps. `steps` has, for each input, the inputs to which an equality
-    leads and the factor by which the entry is multiplied.
+    Every row keeps the bounds s_j ≤ T·s_l in `sides`, which are given by pair (j, l). `steps` has, for each input, pairs of another
+    input and a factor: the other input's entry is the first one's times the factor.
     """
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}

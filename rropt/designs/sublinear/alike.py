@@ -46,10 +46,10 @@ class RevealingRows(Revealing):
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
         """Return an upper bound of the objective's value that holds for all mechanisms.
 
-        The sum of f over a mechanism's rows is at most Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺; the objective's value is computed from this
-        sum. The y_j are the prices in the certificate `stated`, u_j is the row that is 1 at input j and 0 elsewhere, and e is
-        `rest`. If the least of several sums is maximised, f is the mean of their functions, with the weights that the evidence
-        chose.
+        Let f be the objective's function of a row. If the objective is the least of several sums, f is instead a mean of their
+        functions, with the weights that the certificate `stated` has. Let y_j be the prices of the inputs in that certificate, and
+        u_j the row that is 1 at input j and 0 elsewhere. With e for `rest`, the sum of f over the rows of any mechanism is at most
+        Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺. The objective's bound is computed from this sum.
         """
         function = self._function
         if function.is_least:
@@ -68,7 +68,7 @@ class RevealingRows(Revealing):
 
 @dataclass(frozen=True, slots=True)
 class AlikeInputs(Program):
-    """The largest sum of f over the rows of a mechanism under one ε and δ > 0, for an f that treats all inputs alike."""
+    """The program for the largest sum of f over the rows of a mechanism under one ε and δ > 0, if f treats all inputs alike."""
 
     problem: Problem
     function: Function

@@ -1,21 +1,25 @@
 """The exact optimum of total variation distances where ε is free: intervals of ε, on each of which one basis of a program is best.
 
-Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
-and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
-times a number that does not depend on T. Conditions may ask something of the answers with a label a; let θ_as be the weight of
-pattern s in the answers with the label a. (Without conditions there is one label.) If the least of several sums is maximised, let
-f_b be the functions that are summed. The program
+Let T = e^ε. A pattern is a row of k inputs whose entries are 1 and T; let s be the pattern that has T at the inputs of a set S.
+Take the distance of two distributions p and q. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|. Likewise, the sum
+of |s_j − s_l| over all ordered pairs of inputs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is
+T − 1 times a number that does not depend on T.
+
+Each answer may have a label a, and conditions may ask something of the answers with one label. Without conditions there is only one
+label. The unknowns of the program are the weights θ_as of pattern s in the answers with label a. If the objective is the least of
+several sums, let f_b be the functions that are summed. The program is
 
     maximise Σ θ_as f(s),  or v with v ≤ Σ θ_as f_b(s) for each b,    under Σ θ_as s = (1, …, 1) and conditions by label a
 
-has numbers that are functions of T. A basis that is optimal at one rational T is solved again over Q(T). It is optimal wherever
-its point, slacks, prices and reduced costs are all ≥ 0 (`rropt.solvers.over_field`); a certificate compares no other numbers,
-except differences of entries, which are 0 or (T − 1)θ. If there are several f_b, the prices of v ≤ Σ θ f_b sum to 1 and are the
-weights w_b with which the other prices bound f = Σ w_b f_b.
+and its numbers are functions of T. A basis that is optimal at one rational T is solved again over the field Q(T). It stays optimal
+wherever its point, slacks, prices and reduced costs are all ≥ 0 (`rropt.solvers.over_field`). A certificate compares no other
+numbers, except differences of entries, which are 0 or (T − 1)θ. If there are several f_b, the prices of the inequalities for v sum
+to 1. They are the weights w_b of a mean f = Σ w_b f_b, and the other prices bound this f.
 
-Without conditions the best mechanisms are weighted subset selections. Let x = θ/Σθ be the shares of sets, under which every input
-is in the set with probability h. The value is (T − 1) Σ x_S f(S) / (1 + (T − 1)h), a quotient of linear functions of x whose
-denominator depends on h alone. So the shares x of a basis do not depend on T, and a piece ends at a rational T.
+Without conditions the best mechanisms are weighted subset selections. Let x = θ/Σθ be the shares of the sets; with these shares
+every input is in the drawn set with the same probability h. The value is (T − 1) Σ x_S f(S) / (1 + (T − 1)h). This is a quotient of
+linear functions of x, and its denominator depends on h alone. So the shares x of a basis do not depend on T, and every piece ends
+at a rational T.
 """
 
 from __future__ import annotations
@@ -145,9 +149,10 @@ class _Posed:
         return cls(problem, function, labelled or orbits, program)
 
     def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
-        """Return the mechanism and the prices of a vertex of the program that is optimal at t.
+        """Return the mechanism and the dual prices that belong to a vertex of the program that is optimal at t.
 
-        With `at_once` they are said to be optimal at t alone, else wherever their numbers have the right signs.
+        If `at_once` is True, the result is meant for this t alone. Else it holds for all t at which certain numbers are ≥ 0, and
+        the result lists these numbers.
         """
         prices = [-y for y in found.duals]
         shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []
@@ -173,11 +178,11 @@ class _Posed:
 
 @dataclass(frozen=True, slots=True)
 class PatternForm(SignedForm):
-    """A mechanism and its dual prices as functions of t, with the numbers that must be ≥ 0 where it is optimal (`nonnegative`).
+    """A mechanism and its dual prices, as functions of t.
 
-    `parts` has the number of rows that each label gets. `columns` and `conditions` are the prices of the inputs and of the
-    conditions. If the least of several sums is maximised, the prices bound a weighted mean of these sums, whose weights are
-    `shares`; else `shares` is empty.
+    The mechanism is optimal wherever the numbers in `nonnegative` are ≥ 0. `parts` has the number of rows for each kind of label.
+    `columns` has the prices of the inputs, and `conditions` those of the conditions. `shares` is empty unless the least of several
+    sums is maximised. Then it has the weights of a mean of these sums, and the prices bound that mean.
     """
 
     rows: Matrix
@@ -210,7 +215,7 @@ class PatternOracle:
     def holds_up_to(self, form: PatternForm, end: End) -> bool:
         """Whether a mechanism that is optimal just inside an end of an interval is optimal at that end too.
 
-        It is unless, as a function of t, one of its prices, its value, or a number that must be ≥ 0 has a pole there.
+        The result is False if one of the numbers of `form` (`PatternForm.numbers`) has a pole at the end, else True.
         """
         return not form.has_pole_at(end)
 

@@ -1,8 +1,9 @@
-"""The values of t at which a row of a demand passes a bend (corner) of φ, where an interval is cut for the checker.
+"""The values of t at which the checker cuts an interval, because a row of the demand reaches a corner of φ there.
 
-For a row s by trees (`rropt.problem.pieces.monomials`), p·s and q·s are polynomials in t, up to a power of t. The row is at the
-bend x of φ(p·s/q·s) where p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial the checker knows on which side of
-the bend the row is. Rows by levels are rows by trees too.
+φ is the function in a divergence f(s) = (q·s)·φ(p·s/q·s) of two distributions p and q. For a row s by trees
+(`rropt.problem.pieces.monomials`), p·s and q·s are polynomials in t, up to a power of t. Let φ have a corner (a bend) at x. The row
+is at this corner if p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial the row stays on one side of the corner,
+and the checker knows on which. Rows by levels are rows by trees too.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ __all__ = ["bends_of"]
 
 
 def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
-    """List polynomials in t; at their roots some row by trees reaches a corner of φ, the function in a divergence.
+    """List polynomials in t, at whose roots some row by trees reaches a corner of φ, the function in a divergence.
 
-    Empty if there are too many inputs for such rows, or if f has values outside the field of rational functions of t.
+    The list is empty if φ has no corner, or if there are too many inputs for rows by trees. It is empty also if the values of
+    `function` are not exact, that is, if they lie outside the field of rational functions of t.
     """
     sides = list(_sides(function, problem.k)) if function.is_exact else []
     found: dict[tuple[int, ...], fmpz_poly] = {}

@@ -27,12 +27,12 @@ def write_sublinear(
     limits: Sequence[Number] = (),
     conditions: Sequence[Number] = (),
 ) -> Document:
-    """Write a certificate with the claim `optimal` if the two bounds are equal, else `within`.
+    """Write a certificate for a mechanism, with the claim `optimal` if the two bounds are equal, else `within`.
 
-    `rows` are the mechanism's. `columns`, `limits` and `conditions` are the prices of inputs, budgets and conditions. `pairs`, used
-    if there are no `limits`, are the prices of the budgets of the pairs of two inputs. `vectors` are the priors and distributions
-    that define the objective's function f of a row. If there are several such functions, and the evidence chose the weights of
-    their mean, `weights` are these; else None.
+    `rows` are the rows of the mechanism. `columns` has the prices of the inputs, `limits` those of the budgets, and `conditions`
+    those of the conditions. If `limits` is empty, `pairs` has the prices of the budgets instead. `vectors` has the priors and
+    distributions that define the objective's function of a row. If the objective is the least of several sums, the prices bound a
+    weighted mean of these sums, and `weights` has the mean's weights; else it is None.
     """
     numbers = [
         *columns,

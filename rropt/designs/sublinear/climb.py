@@ -1,10 +1,14 @@
-"""A good mechanism of at most m answers, found by a climb from several starts, if the vertices are too many to list.
+"""A good mechanism of at most m answers, found by climbing from several starts, if there are too many vertices to list.
 
-Let W_i be the gradient of f at the row r_i of a mechanism. As f is convex and homogeneous, f(s) ≥ W_i·s for every s, with
-equality at r_i. So the mechanism with the largest ΣW·P has at least the same Σ f. One linear program after another is solved in
-floats until Σ f no longer grows; then the last one is solved exactly. A climb ends at a vertex that need not be the best. So it
-is repeated: from the given mechanisms, from random groups of inputs with one answer per group, from random weights W, and from
-random weights near those of the best mechanism found so far.
+A climb makes Σ_i f(r_i) larger, where the r_i are the rows of a mechanism and f is the objective's function. Let W_i be the
+gradient of f at r_i. Because f is convex and homogeneous, f(s) ≥ W_i·s for every row s, with equality at r_i. A linear program
+finds the mechanism with rows s_i for which Σ_i W_i·s_i is largest. The sum of f over the rows of this mechanism is at least as
+large as before.
+
+Such programs are solved in floats, one after another, until the sum of f no longer grows. A climb ends at a vertex that need not be
+the best one. So there are several climbs. They start from the given mechanisms, from random groups of inputs with one answer per
+group, from random weights W, and from random weights near those of the best mechanism found so far. The last program of the best
+climb is then solved exactly.
 """
 
 from __future__ import annotations

@@ -1,15 +1,21 @@
-"""Column generation for more patterns than are listed one by one, and a rigorous bound of Σ f from its multipliers.
+"""Column generation for patterns that are too many to list, and a rigorous upper bound of Σ f from the multipliers.
 
-The linear program over some patterns gives multipliers y. All 2^k patterns s are priced with them in floats; those with the largest
-excess f(s) − yᵀs join the program, which is solved again. Each round's program has the excess over the last multipliers as its
-costs, in units of the largest excess, so that nothing is lost to a solver's tolerance (iterative refinement).
+Here f is the objective's function, and the sum Σ f is taken over the rows of a mechanism. A linear program over some patterns gives
+multipliers y. The excess of a pattern s is f(s) − yᵀs. In each round the excess is computed at all 2^k patterns in floats. The
+patterns with the largest excess are added, and the program is solved again. The costs in a round's program are not the numbers
+f(s), but the excesses over the multipliers of the round before, divided by the largest of them. So nothing is lost to a solver's
+tolerance (iterative refinement).
 
-Let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then f(s) ≤ (y + c·u)ᵀs there, and
-Σy + c is an upper bound for all mechanisms. Here y are the floats themselves, read as rationals. Each float of (f(s) − yᵀs)/uᵀs has
-an error of at most E, so at the pattern where the true number is largest the float is within 2E of the largest float. All patterns
-with so large a float are evaluated again in longer floats, and the same rule leaves fewer of them; these are enclosed in balls of
-python-flint. To get E, the errors of all operations are added up and doubled: IEEE's rounding of each term of the sums over k
-inputs, and 4 units in the last place for a logarithm of numpy.
+For the bound, let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then
+f(s) ≤ (y + c·u)ᵀs at every pattern, and Σy + c is an upper bound for all mechanisms. In this argument y are the floats themselves,
+read as rational numbers.
+
+Each float of (f(s) − yᵀs)/uᵀs has an error of at most E. So at the pattern where the true number is largest, the float is less than
+the largest float by at most 2E. Only the patterns whose float is as large as this need to be looked at; the numbers there are
+enclosed in balls of python-flint. If there are too many such patterns, longer floats are computed at them, and some are left out by
+the same rule. If there are still too many, c is the largest of the longer floats plus 2E. To get E, the errors of all operations
+are added up and doubled. They are the rounding that IEEE prescribes for each term of the sums over k inputs, and 4 units in the
+last place for a logarithm of numpy.
 """
 
 from __future__ import annotations
@@ -61,10 +67,10 @@ class _Floats:
         return cls(program, float(program.ratio), vectors)
 
     def priced(self, sets: Array) -> tuple[Array, Array, Array]:
-        """Return the patterns of some sets of inputs, f at each, and uᵀs at each pattern s, with u the mean of the distributions in
-        f.
+        """Return three things for each set of inputs: its pattern s, the value f(s), and the number uᵀs, where u is the mean of the
+        distributions in f.
 
-        Each set is given as a row of 0 and 1; its pattern is t where that is 1, and 1 elsewhere.
+        Each set is given as a row of 0 and 1. Its pattern is t where the row is 1, and 1 where the row is 0.
         """
         sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
@@ -75,16 +81,18 @@ class _Floats:
         return _Floats(self.program, _long(self.program.ratio), vectors)
 
     def at(self, sets: Array, y: Array) -> Array:
-        """Compute (f(s) − yᵀs)/uᵀs at the patterns s of some sets; each set is given as a row of 0 and 1.
+        """Compute (f(s) − yᵀs)/uᵀs at the pattern s of each given set of inputs.
 
-        Here u is the mean of the distributions in f.
+        Each set is given as a row of 0 and 1; y are prices of the inputs, and u is the mean of the distributions in f.
         """
         rows, worth, size = self.priced(sets)
         return (worth - rows @ y) / size
 
     def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
-        """Return a function that evaluates (f(s) − yᵀs)/uᵀs at all patterns s of a block; u is the mean of the distributions
-        in f."""
+        """Return a function that evaluates (f(s) − yᵀs)/uᵀs at all patterns s of a block.
+
+        Here y are prices of the inputs, and u is the mean of the distributions in f.
+        """
         sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
         paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
 
@@ -95,15 +103,21 @@ class _Floats:
         return evaluate
 
     def error(self, y: Array) -> float:
-        """Bound the rounding error of `undervalued`, as a multiple of the floats' machine epsilon; all sums that occur lie between
-        1 and t."""
+        """Return an upper bound of the rounding error of `undervalued`, divided by the machine epsilon of the floats.
+
+        The bound rests on this: for each distribution in f, its product with a pattern lies between 1 and t.
+        """
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
         return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))
 
 
 def _long(x: Number) -> Any:
-    """Convert a number to the longest floats, as the sum of the nearest double and of the double nearest to the rest."""
+    """Convert a number to the longest floats of the machine.
+
+    The result is the sum of two doubles. The first is the double nearest to the number; the second is the double nearest to the
+    number minus the first.
+    """
     middle = sum(enclose_relative(x, bits=120), Fraction(0)) / 2 if x else Fraction(0)
     return np.longdouble(float(middle)) + np.longdouble(float(middle - Fraction(float(middle))))
 
@@ -114,10 +128,11 @@ def _mean(sums: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=4)
 def solve_by_columns(program: SublinearProgram) -> Solved:
-    """Solve the program over all 2^k patterns by column generation, with each input as a class of its own.
+    """Solve the program over all 2^k patterns by column generation; each input is a class of its own.
 
-    Patterns at which f exceeds yᵀs most are added to a smaller program until hardly any excess is left, or until it no longer
-    shrinks.
+    Each round solves a program over some patterns, with multipliers y. Then the patterns s at which f(s) exceeds yᵀs by most are
+    added. The rounds end when hardly any excess is left, or when the largest excess has not become smaller for several rounds. The
+    result is that of the round with the smallest excess.
     """
     k, floats = program.function.k, _Floats.of(program)
     blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))

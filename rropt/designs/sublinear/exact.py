@@ -92,9 +92,11 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove the largest possible value of the least of several sums of functions.
 
-    The functions get rational weights, chosen so that their weighted mean has nearly the same largest sum. The prices that bound
-    the sum of this mean also bound the least sum. With δ > 0 the dominating design of two inputs makes all sums largest at once, so
-    the function with the least sum has weight 1.
+    Each function gets a rational weight, such that the largest sum of the weighted mean is nearly the value sought. Prices that
+    bound the sum of this mean also bound the least sum, because the least of several sums is at most their mean.
+
+    With two inputs and δ > 0 the dominating design makes all sums largest at once. So the function whose sum is least there gets
+    weight 1.
     """
     function = program.function
     if program.delta != 0:
@@ -135,8 +137,8 @@ def function_asked(problem: Problem) -> Function:
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Find a mechanism by column generation, with a lower and an upper bound; the checker verifies its privacy, rropt states the
-    bounds."""
+    """Find a mechanism by column generation, with a lower and an upper bound of the optimum. The checker only verifies the
+    mechanism's privacy; the bounds are stated by rropt."""
     solved, single = solve_by_columns(program), Classes.single(problem.k)
     shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
@@ -236,10 +238,11 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Find exact weights with which extreme rows sum to (1, …, 1); return the weighted rows, which are a mechanism.
+    """Find exact weights with which extreme rows sum to (1, …, 1); return the rows times their weights, which are a mechanism.
 
-    The rows are those that carry weight in floats, else those of the whole basis, else these with others added. If even that gives
-    no mechanism, raise an error.
+    First only the rows with a positive weight in floats are tried. If these rows have no unique weights ≥ 0, the rows of the whole
+    basis are tried. If these fail too, weights of all rows are sought, in which other rows get as little weight as possible. An
+    error is raised if there are no such weights.
     """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
@@ -257,8 +260,8 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
     """Find exact rational shares of orbits that sum to 1 and give every input the same total share.
 
-    The orbits are those that carry weight in floats, else those of the whole basis. If these have no unique shares ≥ 0, raise an
-    error.
+    First only the orbits with a positive weight in floats are tried. If these have no unique shares ≥ 0, the orbits of the whole
+    basis are tried. An error is raised if these fail too.
     """
     for orbits in (solved.support, solved.tight):
         found = unique_shares(classes, orbits)
@@ -268,12 +271,13 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """Write down the rows of a mechanism with these shares of orbits (patterns that differ by exchanging inputs that f treats
-    alike).
+    """Write down the rows of a mechanism, given the share of each orbit (a group of patterns that differ by exchanging inputs that
+    f treats alike).
 
-    The usual mechanism has, for each orbit, one pattern and all its cyclic shifts. If that makes more than k rows, fewer patterns
-    are chosen, provided that all patterns can be listed and that some choice gives every orbit its share and every input the same
-    total.
+    Usually the mechanism has one pattern of each orbit, together with all cyclic shifts of that pattern within the classes. If
+    these are more than k rows, and all patterns can be listed, fewer patterns are sought. They must have shares that give every
+    orbit its share, and every input the same total share. If no such shares are found, the mechanism has the cyclic shifts all the
+    same.
     """
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
@@ -302,9 +306,10 @@ def _ratio_of_rows(program: SublinearProgram) -> Number:
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
-    """Divide each orbit's share equally among one of its patterns and the pattern's cyclic shifts within the classes.
+    """Choose one pattern of each orbit, and divide the orbit's share equally among this pattern and its cyclic shifts within the
+    classes.
 
-    Return the share of each pattern. The first of them has the first inputs of each class.
+    The chosen pattern contains the first inputs of each class. Return the share of each pattern.
     """
     found: dict[Pattern, Fraction] = {}
     for counts, share in shares.items():
@@ -339,12 +344,15 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 
 
 def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove that the design which dominates all mechanisms of the demand is optimal: reveal with probability δ, else randomise with
-    ε.
+    """Prove for two inputs that the design which dominates all mechanisms of the demand is optimal.
 
-    The prices are y0 and y1 of the inputs, and m01 and m10 of the slack. At the rows (t, 1) and (1, t), f equals the price
-    y0 p + y1 q of a row (p, q). At (1, 0) and (0, 1), f exceeds this price by m01 and m10. These are nonnegative because f is
-    subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
+    The design reveals the input with probability δ, and else randomises with ε. Let t = e^ε, and let f be the objective's function
+    of a row. The prices of the inputs are y0 and y1, so that a row (p, q) costs y0 p + y1 q. At the rows (t, 1) and (1, t), f
+    equals this price.
+
+    The prices of the two budgets δ are m01 and m10. At the row (1, 0), f exceeds y0 by m01; at the row (0, 1), f exceeds y1 by m10.
+    Both m01 and m10 are nonnegative. For m01 this follows because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0). Hence
+    y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0). For m10 exchange the inputs.
     """
     t, delta, function = program.ratio, program.delta, program.function
     one, zero = Fraction(1), Fraction(0)

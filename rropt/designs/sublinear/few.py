@@ -1,21 +1,22 @@
-"""Information and divergences with at most m answers: the best of a list of vertices, or bounds.
+"""Information and divergences with at most m answers: the best mechanism of a list of vertices, or bounds.
 
-f is convex, so the sum over the rows is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs). The cases:
+The objective's function f is convex. So its sum over the rows is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12,
+has the proofs). There are four cases:
 
-* Two answers. The mechanisms have the rows r and 1 − r, for the vertices r of {r : r and 1 − r keep the demand}. Under one pure
-  demand on all pairs there is a vertex for each set of inputs, with the entries T/(1 + T) in the set and 1/(1 + T) outside. Under
-  other demands the vertices are listed by `reductions/few_lists.py`.
-* m answers under conditions. Vertices are listed too; the checker has no claim about these, so the bounds are rropt's own. If the
-  vertices are too many, the optimum in which several answers may share a label (`over_rows.py`) is an upper bound. Adding up its
-  rows with the same label keeps the demand and the conditions; the mechanism made so, or a better one that a climb from it finds,
-  gives a lower bound.
-* More than two answers under one pure demand on few inputs. The mechanisms are independent patterns that sum to (1, …, 1), merged
-  into m groups.
-* All other problems. A best mechanism for any number of answers is found. If it has at most m rows, it is the answer. If it has
-  more, its prices are an upper bound, and merging its rows gives a mechanism and a lower bound.
+- Two answers. The mechanisms have the rows r and 1 − r. Here r is a vertex of the set of rows for which r and 1 − r keep the
+  demand. If all pairs of inputs have the same ratio T, and there is no δ, there is a vertex for each set of inputs: its entries are
+  T/(1 + T) in the set and 1/(1 + T) outside. Under other demands the vertices are listed by `reductions/few_lists.py`.
+- m answers under conditions. The vertices are listed here too. The checker has no claim about these problems, so rropt states the
+  bounds itself. If the vertices are too many, a program in which several answers may share a label (`over_rows.py`) gives the upper
+  bound. Adding up the rows of its optimum that share a label gives a mechanism, which keeps the demand and the conditions. This
+  mechanism, or a better one found by a climb that starts from it, gives the lower bound.
+- More than two answers for few inputs, if all pairs have the same ratio and there is no δ. The mechanisms are made from independent
+  patterns whose weighted sum is (1, …, 1), by merging them into m groups.
+- All other problems. A best mechanism with any number of answers is found first. If it has at most m rows, it is the result. Else
+  its prices give the upper bound, and the mechanism that results from merging its rows gives the lower bound.
 
-If a number of the demand is irrational, one list is made for a rational number below it, and one for a rational number above it.
-The mechanisms of the first keep the demand; the second gives the upper bound.
+If a number of the demand is irrational, two lists are made: one for a rational number below it, and one for a rational number above
+it. The mechanisms of the first list keep the demand. The second list gives the upper bound.
 """
 
 from __future__ import annotations
@@ -169,8 +170,8 @@ class FewAnswers(AtMost):
         return not self._is_of_sets and not self.is_rational
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List mechanisms among which one is optimal, and keep the list; None if they are too many. If the demand's numbers are
-        rounded, `above` says in which direction."""
+        """List mechanisms among which one is optimal, and keep the list for later calls. None if they are too many. If the demand's
+        numbers are rounded, they are rounded up if `above` is True, else down."""
         above = above and self._is_rounded
         if above not in self._kept:
             self._kept[above] = self._sets() if self._is_of_sets else lists_of(self.problem, self.most, above=above)
@@ -197,10 +198,10 @@ class FewAnswers(AtMost):
     def _best_listed(self) -> Evidence | None:
         """Certify the best listed mechanism of the demand, with an upper bound.
 
-        If the demand's numbers are rounded, the mechanism comes from the list for numbers below them, and the upper bound is the
-        largest value in the list for numbers above them. Under conditions rropt states the bounds itself, without a certificate; so
-        it does if mechanisms of two answers for very many sets of inputs are too much for the checker. None if the mechanisms are
-        too many to list, or in other cases too much for the checker.
+        If the demand's numbers are rounded, the mechanism comes from the list for rational numbers below them. The upper bound is
+        then the largest value in the list for numbers above them. Under conditions there is no certificate, and rropt states the
+        bounds itself. The same holds if the list has two answers for each of very many sets of inputs, and the checker would need
+        too long. None if the mechanisms are too many to list, or if in any other case the checker would need too long.
         """
         if (below := self._listed(above=False)) is None or (above := self._listed(above=True)) is None:
             return None
@@ -223,11 +224,11 @@ class FewAnswers(AtMost):
         return self.stated(rows, bounds, source) if beyond else None
 
     def _with_room(self, reached: Number, most: Number) -> tuple[Number, Number]:
-        """Return a lower and an upper bound of the value, from the sum `reached` and from `most`, the largest sum in the list.
+        """Return a lower and an upper bound of the value, made from `reached`, a mechanism's sum of f, and `most`, the largest
+        listed sum.
 
-        The bounds are moved apart a little where the checker's rounding needs room. Exact sums need none, unless the demand's
-        numbers are rounded. Sums that are only enclosed need none beyond what `Function.bounds` leaves, unless the least of several
-        is maximised.
+        In two cases the bounds are moved apart a little, because the checker rounds. If sums are exact and the demand's numbers are
+        rounded, the upper bound is raised. If the least of several sums is maximised and sums are not exact, both bounds are moved.
         """
         if self.function.is_zero:
             reached = most = Fraction(0)
@@ -274,11 +275,12 @@ class FewAnswers(AtMost):
         return low
 
     def _of_two(self) -> list[Matrix]:
-        """Find a good mechanism of two answers, from which a search with more answers may begin; return it as a list, empty if none
-        is tried.
+        """Find a good mechanism of two answers, from which a search for one with more answers may start.
 
-        Under one ε for all pairs, without δ, the two answers tell a set of inputs from the rest. The set is such that moving one
-        input in or out of it does not improve the mechanism.
+        If all pairs have one ratio, without δ and conditions, each answer is likelier at the inputs of one set than at the other
+        inputs. The set is improved by moving one input in or out of it, until no such move helps. In other cases the best listed
+        mechanism of two answers is taken, but not for m = 2 or for many inputs. The result is a list with one mechanism; it is
+        empty if none was listed.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -296,7 +298,8 @@ class FewAnswers(AtMost):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """Add up two rows of the mechanism, the pair that loses least of Σ f, again and again, until at most m rows are left."""
+        """Merge rows of the mechanism until at most m rows are left. Each step adds up two rows: the pair for which Σ f falls
+        least."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
@@ -314,9 +317,10 @@ class FewAnswers(AtMost):
         return tuple(rows)
 
     def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
-        """Return evidence for a mechanism of at most m answers: `reached` is its sum of f, and `free` gives the upper bound.
+        """Return evidence for the mechanism `rows` of at most m answers, whose sum of f is `reached`.
 
-        If `free` has a certificate with prices, the new certificate takes these over. Else, for information, the bound is at most
+        The upper bound is that of `free`, the evidence for any number of answers. If `free` has a certificate with prices, its
+        prices are used in the new certificate too. If not, rropt states the bounds; for information the upper bound is then at most
         log m.
         """
         if free.is_bounded:

@@ -1,4 +1,7 @@
-"""Choose the program of a problem about information or divergences; the usual one is here too, over patterns or listed rows."""
+"""Choose the program for a problem about information or divergences.
+
+The class of the usual program is here too. That program has one variable for each orbit of patterns, or for each listed row.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +152,7 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """Make the program for mechanisms of at most m answers.
 
-    This program also gets the problem with any number of answers, because the optimum there is an upper bound.
+    It is also given the same problem without the limit m, because the optimum of that problem is an upper bound.
     """
     if problem.interval is not None and problem.conditions:
         raise InputError(

@@ -1,5 +1,7 @@
-"""Good mixtures of listed mechanisms for the least of several sums over rows. The least of convex functions need not be convex, so
-a mixture may be better than every vertex."""
+"""Find good mixtures of listed mechanisms, if the objective is the least of several sums over the rows.
+
+The least of several convex functions need not be convex, so a mixture of mechanisms may be better than every vertex.
+"""
 
 from __future__ import annotations
 

@@ -74,10 +74,13 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Compute rational prices y, one for each class of inputs, with y·s ≥ f(s) at all rows s where floats are near equality.
+    """Compute rational prices y, one for each class of inputs, with y·s ≥ f(s) at the rows s where this holds only nearly in
+    floats.
 
-    Let S have one line for each tight pattern, its sums over the classes, and let ŷ be the float multipliers. Of all y with
-    equality at the tight patterns, ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ) is the nearest to ŷ. It is rounded, and raised a little.
+    Let the matrix S have one line for each tight pattern: the sums of the pattern over the classes. Let f be the vector of the
+    values of f at these patterns, and ŷ the float multipliers. The equation y·s = f(s) holds at all tight patterns for the
+    multipliers ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ). Of all solutions this one is nearest to ŷ. It is computed in balls, rounded to rationals, and
+    raised until the inequality is proved.
     """
     with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))
@@ -105,7 +108,10 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """Return by how many bits the precision must grow if t is near 1, where patterns differ by only t − 1."""
+    """Return how many more bits numbers need if t is near 1, because the entries of patterns then differ only by t − 1.
+
+    The result is 0 for listed rows, and for t = 1.
+    """
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0
     low = enclose_relative(program.ratio - 1, bits=8)[0]

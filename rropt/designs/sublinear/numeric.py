@@ -45,12 +45,11 @@ NEAR = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The answer of HiGHS: status, value, three lists of orbits (or listed rows) by name, and one multiplier for each class of
-    inputs.
+    """The answer of HiGHS: status, value, orbits (or listed rows) by name, and one multiplier for each class of inputs.
 
-    `support` lists the orbits with weight, `tight` the orbits whose equations give the multipliers, and `near` all orbits whose
-    inequality is nearly an equality. If a part of f that is linear in the row was left out, `multipliers` belong to the rest, and
-    `linear` is the multiplier of that part.
+    `support` lists the orbits with positive weight. `tight` lists those whose equations give the multipliers, and `near` all orbits
+    whose inequality is nearly an equality. If f was posed without a part that is linear in the row, `multipliers` belong to f
+    without that part, and `linear` has the multipliers of the part.
     """
 
     status: str
@@ -63,9 +62,10 @@ class Solved:
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
-    """Compute f at patterns in floats; `sums` has, for each distribution in f, its product with each pattern.
+    """Compute f at patterns in floats, from the products of the distributions in f with the patterns.
 
-    That suffices for information too, because an entry s of a pattern has s log s = t log t if s = t, else 0.
+    `sums` has one array for each distribution v in f: the numbers vᵀs for all patterns s. `ratio` is t, the larger entry of a
+    pattern. For information these products suffice too: an entry x of a pattern has x log x = t log t if x = t, and 0 if x = 1.
     """
     if function.phi is None:
         (q,) = sums
@@ -75,10 +75,10 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """Return the listed rows scaled to mean 1, and f of each.
+    """Return listed rows, scaled to mean 1, and f at each of them.
 
-    A program over patterns comes here only for two inputs and δ > 0. Then return four rows, the last two of which reveal the input.
-    These four are scaled so that their largest entry is 1.
+    If `program` has patterns instead, it must have two inputs and δ > 0. Then four rows are returned: the two patterns, and the two
+    rows that reveal the input. These are scaled so that the largest entry is 1.
     """
     if isinstance(program.rows, Generators):
         rows = program.rows.floats
@@ -120,7 +120,8 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Convert the multipliers of this program's equations to multipliers of the means over classes."""
+        """Convert multipliers of this program's equations to multipliers of the equations that say that the mean over each class is
+        1."""
         if self.gap is None:
             return y
         others = y[1:] / self.gap
@@ -130,8 +131,9 @@ class _Posed:
 def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
     """Write the program over orbits of patterns in floats, with these functions.
 
-    If t − 1 is small, differences between classes are measured in units of t − 1, and f is taken without its part that is linear in
-    the row; what remains of f has the size (t − 1)². Floats of numbers near 1 would lose both.
+    If t − 1 is small, all entries of patterns are near 1, and floats would lose what matters. Then the means of a pattern over
+    classes are replaced by their differences, in units of t − 1. Each function f is replaced by f without its part that is linear
+    in the row. The rest of f has the size (t − 1)².
     """
     gap = float(program.ratio - 1)
     if gap >= SMALL or program.rows.is_silent:
@@ -147,9 +149,10 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
 
 
 def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
-    """Compute f at the rows 1 + gap·held in floats, without the part of f that is linear in the row.
+    """Compute f in floats at rows near (1, …, 1), without the part of f that is linear in the row.
 
-    That part sums to 0 over a mechanism's rows. `held` is indexed [row, input].
+    The rows are 1 + gap·v, for each line v of `held`, which has one number for each input. The part that is left out sums to 0 over
+    the rows of a mechanism.
     """
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
     if function.is_several:
@@ -170,12 +173,13 @@ def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
 
 
 def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
-    """Compute the divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
+    """Compute the divergence of the numbers 1 + gap·a and 1 + gap·b, without its part that is linear in their difference."""
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Write the program over listed rows as `_pose_orbits` does for small t − 1.
+    """Write the program over listed rows near (1, …, 1), with differences in units of a small gap, as `_pose_orbits` does for small
+    t − 1.
 
     None unless all rows are near (1, …, 1), there is no budget, and f is given by lists of probabilities.
     """
@@ -192,11 +196,14 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 
 
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
-    """Return the linear part of f that `floats_near_silence` leaves out, as its factor for each class of inputs.
+    """Return the linear function that `floats_near_silence` leaves out of f, by its factor for each class of inputs.
 
-    For the divergence between p and q it is φ′(1)·(p − q), but 0 for a φ whose `floats_near_silence` leaves nothing out. The value
-    at x = 1 + gap tells which of the two holds: there φ(x) minus the value of `floats_near_silence` is φ′(1)·gap or 0. For several
-    parts their weighted sum is returned. For information, and for sums over ordered pairs, the linear part is 0.
+    If f is the divergence with the function φ between the distributions p and q, the linear function is φ′(1)·(p − q)·s of a row s.
+    But it is 0 if the method `floats_near_silence` of φ leaves nothing out. To tell which case holds, the value of that method at
+    1 + gap is subtracted from φ(1 + gap). The difference is φ′(1)·gap, or 0 if nothing is left out.
+
+    If f is a weighted sum of several functions, their linear functions are added with these weights. For information, and for sums
+    over ordered pairs of inputs, the result is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -314,8 +321,10 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
-    """Return the multipliers of the basis and the patterns whose equations give them; if the basis gives none, y and an empty
-    list."""
+    """Return the multipliers that solve the equations of the patterns in `basis`, and these patterns' indices.
+
+    If these equations have no unique solution, or if their solution is too small at some pattern, return `y` and an empty list.
+    """
     columns = list(basis)
     if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):
         found = np.linalg.solve(sums[columns], worth[columns])
@@ -350,9 +359,10 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
 
 
 def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
-    """Choose at most as many patterns as there are equations rows·w = right, so that weights w ≥ 0 of these solve the equations.
+    """Choose a few patterns that have weights w ≥ 0 with rows·w = right; return their indices.
 
-    Patterns are the columns of `rows`. Return their indices; an empty list if HiGHS finds no solution.
+    The patterns are the columns of `rows`. The solution is a vertex, so there are at most as many chosen patterns as equations. The
+    list is empty if HiGHS finds no solution.
     """
     made = [[float(x) for x in row] for row in rows]
     levels = [float(x) for x in right]

@@ -1,21 +1,25 @@
-"""The largest Σ f over listed rows by the exact simplex method, for two kinds of problem.
+"""The largest sum of f over listed rows, by the exact simplex method, if there are conditions on labels or several sums.
 
-Either conditions on labels must be met, or the objective is the least of several, or both. Let θ_as be the weight of the row s in
-answers with the label a. Demand and conditions are linear in these weights (`rropt.designs.reductions.labelled`). Let the budgets
-be Σ θ h(s) ≤ b. Let condition n have the coefficients a_n,a at label a, the bound b_n, and the sign σ_n, which is −1 for ≥, else 1.
-Then the largest Σ θ_as f(s) is the least
+Here f is the objective's function of a row. Either conditions must be met by the answers with certain labels, or the objective is
+the least of several sums, or both. Let θ_as be the weight of the row s in answers with the label a. The demand and the conditions
+are linear in these weights (`rropt.designs.reductions.labelled`).
+
+A budget says Σ θ h(s) ≤ b for a function h of the row; let z be its price. Condition n has the coefficients a_n,a at the label a,
+the bound b_n, and the price u_n. Its sign σ_n is −1 if it says ≥, and 1 if not. Let y be the prices of the inputs. By the lemma on
+prices (SPEC.md, section 4), the largest Σ θ_as f(s) is the least
 
     Σ y + Σ z b + Σ_n u_n σ_n b_n  over prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
-    f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a,
+    f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a.
 
-which is the lemma on prices (SPEC.md, section 4). If the least of several sums of f_b is maximised, it is the largest v with
-Σ θ_as f_b(s) ≥ v for each b. The prices of these inequalities sum to 1; they are weights w_b, and the other prices bound
-f = Σ w_b f_b.
+Now let the objective be the least of several sums, of functions f_b. Then the largest v is sought for which Σ θ_as f_b(s) ≥ v for
+each b. The prices of these inequalities sum to 1. They are the weights w_b of a mean f = Σ w_b f_b, and the other prices bound this
+f.
 
-HiGHS proposes columns (pairs of a label and a row) in floats. The exact simplex method runs over these. If at other columns f
-exceeds the right side of the inequality above, these columns are added, until there are none. An f with logarithms or roots is
-replaced by a rational number just above it, so that the prices are above f itself. If a ratio is irrational, the rows are those of
-a rational ratio just below, which the demand allows, and the prices are raised a little.
+A column of the program is a pair of a label and a row. HiGHS proposes some columns in floats, and the exact simplex method solves
+the program over these. Columns at which f exceeds the right side of the inequality above are added, until there are none. If f has
+logarithms or roots, a rational number just above f(s) is used in place of f(s), so that the inequality holds for f itself. If a
+ratio of the demand is irrational, the rows are those of a rational ratio just below it. Every mechanism with these rows keeps the
+demand. The prices are then raised a little.
 """
 
 from __future__ import annotations
@@ -187,8 +191,10 @@ class OverListedRows(Program):
         return bound_beyond_the_checker(self.problem, self.program, evidence, list(listed.by_label.kinds))
 
     def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
-        """Return the prices of all budgets; those of budgets that allow nothing, which the program leaves out, are computed from
-        the others."""
+        """Return the prices of all budgets.
+
+        The program leaves out the budgets that allow nothing; their prices are computed from those of the other budgets.
+        """
         rows, function = self.program.rows, self.program.function
         if not (isinstance(rows, Generators) and (rows.tight or rows.outside)):
             return found.limits
@@ -215,10 +221,11 @@ class OverListedRows(Program):
 
 
 def _worth(listed: _Listed, function: Function) -> list[Number]:
-    """Return a number ≥ f for each row; it is f itself if all functions and rows are exact.
+    """Return, for each row, a number that is at least the value of `function` there.
 
-    If the checker can only enclose one of several functions, it encloses their mean too and can show no equality; so the exact
-    functions among them also get a number above f.
+    If all functions are exact, the number is that value itself. If one of several functions can only be enclosed, the checker
+    encloses their mean too, and cannot show an equality for it. So a little is then added for every function, even for the exact
+    ones.
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
     found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]

@@ -1,11 +1,12 @@
-"""Information and divergences where ε is free: the optimum is bounded from both sides on the parts of a stated interval.
+"""Information and divergences where ε is free: the optimum is bounded from both sides on parts of a stated interval.
 
-The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
-If the number of answers is limited, the same is done; where no multipliers give an upper bound, the checker lists the mechanisms
-for a ratio above all t of the part.
+The optimum is not known as a function of t = e^ε. So on each part of the interval it is enclosed by means of the designs at the
+part's ends (`rropt.problem.pieces.parts`). This is done too if the number of answers is limited. If no multipliers give an upper
+bound in that case, the checker lists the mechanisms for a ratio above all t of the part.
 
-With δ > 0 consider the mechanism designed at t = a. Its rows have the levels 0, 1, a, a², …, so that each excess p_j − t p_l keeps
-its sign for all t in [a, b] if a² ≥ b. So no part, except the one that begins at ε = 0, is longer in ε than its lower end.
+Now let δ > 0. A mechanism that is designed at t = a has rows with the levels 0, 1, a, a², …. On a part from t = a to t = b each
+difference p_j − t p_l of entries must keep its sign. It does so if a² ≥ b. So no part is longer in ε than its lower end, except the
+part that begins at ε = 0.
 """
 
 from __future__ import annotations

@@ -38,10 +38,10 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """The result of one round of column generation: the program over some rows and its value.
+    """The result of one round of column generation: the program over some rows, and its value.
 
-    `lacking` says how far f exceeds the program's prices at all rows. `most` is the upper bound for all mechanisms that results if
-    the prices are raised by so much.
+    `lacking` says by how much f exceeds the program's prices at any row. If the prices are raised by this amount, they bound all
+    mechanisms; `most` is that upper bound.
     """
 
     program: SublinearProgram
@@ -56,8 +56,11 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether f exceeds the dual prices by so little at every row that the bound exceeds the value by hardly more than
-        rounding."""
+        """Whether the prices of this round are good enough to stop.
+
+        The excess of f over the price of a row is divided by the sum of the row. The result is True if the largest of these
+        quotients, times the number of inputs, is a negligible part of the value.
+        """
         return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 
 
@@ -122,9 +125,10 @@ class PricedRows(Program):
         return _Round(program, value, lacking, paid + self.rows.k * lacking.most)
 
     def _worth(self, rows: Array) -> tuple[Array, Array]:
-        """Compute f at rows, and a bound on the sum of the absolute values of the terms that are added up in it.
+        """Return f at each row, and for each row a number from which the rounding error of f is bounded.
 
-        A term is f itself, or an entry times a logarithm of a number of at most T^k.
+        To compute f, floats are added up. The second number is an upper bound on the sum of their absolute values. Each of these
+        floats is f itself, or an entry of the row times a logarithm of a number of at most T^k.
         """
         weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
         longest = 2 + 2 * self.rows.k * math.log(self.rows.above)

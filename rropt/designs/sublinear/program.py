@@ -1,9 +1,11 @@
 """The largest sum of f over the rows of a mechanism of ε-LDP: a linear program over patterns.
 
-A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous. So the optimum is the
-largest Σ θ_s f(s) over weights θ ≥ 0 of patterns s with Σ θ_s s = (1, …, 1), and it is at most Σ y for every y with f(s) ≤ yᵀs at
-all patterns. Inputs whose exchange does not change f are one class. Then y may be constant on classes, and a pattern is described
-by how many inputs of each class have the entry t.
+Let t = e^ε. A pattern is a row whose entries are 1 and t. Every row whose largest entry is at most t times its smallest one is a
+sum of patterns with weights ≥ 0. The function f is convex and homogeneous. So the optimum is the largest Σ θ_s f(s) over weights
+θ_s ≥ 0 of patterns s with Σ θ_s s = (1, …, 1). For every vector y with f(s) ≤ yᵀs at all patterns, the optimum is at most Σ y.
+
+Inputs form a class if exchanging them does not change f. Then it suffices to take vectors y that are constant on classes, and to
+describe a pattern by the number of inputs of each class that have the entry t.
 """
 
 from __future__ import annotations
@@ -96,7 +98,8 @@ class SublinearProgram:
 
     @property
     def slack(self) -> Number:
-        """δ, the most of every budget that may be used or, for two inputs, the largest weight of a row that reveals the input."""
+        """The number δ of the demand. If there are budgets, each may be used up to δ; for two inputs, a row that reveals the input
+        has at most the weight δ."""
         return self.rows.delta if self.rows.has_budgets else self.delta
 
     @property

@@ -1,11 +1,14 @@
 """Three inputs and more with δ > 0: a linear program over rows by levels, in which each ordered pair of inputs has a limit δ.
 
-The entries of a row by levels are 0 or 1, T, T², … without a gap; such rows are enough (`rropt.designs.rows.generators`). So the
-optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …, 1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Take multipliers y and
-m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then this sum is at most Σ y + δ Σ m. With a slack variable for
-each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a basis, whose equations are solved again in balls (numbers with
-error bounds). If the inequality for f(s) still fails at some row, the next program has the differences of its two sides, divided by
-the largest of them, as costs.
+Let T = e^ε. The entries of a row by levels are 0 or some of 1, T, T², …, without a gap. Rows of this kind are enough
+(`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) over weights θ_s ≥ 0 of these rows s. The weights must
+satisfy Σ θ_s s = (1, …, 1) and, for all inputs j ≠ l, Σ θ_s (s_j − T s_l)⁺ ≤ δ. Let y and m ≥ 0 be multipliers with
+f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then the optimum is at most Σ y + δ Σ m.
+
+With a slack variable for each limit, the program has the form: maximise cᵀx subject to Ax = 1 and x ≥ 0. HiGHS proposes a basis,
+and the basis's equations are solved again in balls (numbers with error bounds). If the inequality for f(s) then still fails at some
+row, another program is solved. Its costs are the differences between the two sides of that inequality, divided by the largest
+difference.
 """
 
 from __future__ import annotations
@@ -129,10 +132,11 @@ def solve_levels(program: SublinearProgram) -> Levels:
 
 
 def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
-    """Compute the value, the prices y of the inputs and the prices of the budgets in floats, by the interior point method of HiGHS.
+    """Compute in floats the value of the program, the prices y of the inputs, and the prices of the budgets.
 
-    Many prices may be optimal; the method returns some in the middle of them. At rows that are not listed, f exceeds these prices
-    by less than it exceeds the prices at a vertex, which the simplex method would return.
+    This uses the interior point method of HiGHS. There may be many optimal prices; this method returns some in the middle of them,
+    while the simplex method would return those at a vertex. At rows that are not listed, f exceeds the prices in the middle by
+    less.
     """
     standard = _Standard.of(program)
     size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
@@ -222,9 +226,9 @@ def _round(x: Fraction) -> Fraction:
 def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
-    """Return the amount that must be added to the price y of every input, so that the prices are at least f at all rows.
+    """Return a number that, added to the price y of every input, makes the price of every row s at least f(s).
 
-    Only rows that are near equality in floats are compared rigorously.
+    Only rows whose price nearly equals f(s) in floats are compared rigorously.
     """
     generators, k = standard.generators, program.function.k
     paid = (*columns, *(x * _room(generators) for x in limits))

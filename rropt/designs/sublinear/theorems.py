@@ -1,12 +1,14 @@
-"""The closed form for the total variation distance: the binary design is optimal at every ε.
+"""The closed form for the total variation distance: the design with two answers is optimal at every ε.
 
-Let d = p − q, S = {j : d_j ≥ 0} and v = Σ_S d_j. The design with the rows (t on S, 1 off S)/(t + 1) and (1 on S, t off S)/(t + 1)
-has the distance v(t − 1)/(t + 1).
+Let t = e^ε, and let d = p − q be the difference of the two distributions. Let S be the set of inputs j with d_j ≥ 0, and let v be
+the sum of d_j over S. The first row of the design is t/(t + 1) at the inputs in S, and 1/(t + 1) at the others. In the second row
+these two numbers are exchanged. The distance that this design reaches is v(t − 1)/(t + 1).
 
-Upper bound: the multipliers y_j = |d_j|(t − 1)/(2(t + 1)) sum to this distance, as Σ |d_j| = 2v; it remains to show |dᵀs|/2 ≤ yᵀs
-at every pattern s. Let A be the set of inputs at which s is t; as Σ d_j = 0, dᵀs = (t − 1) Σ_A d_j. Let this be ≥ 0 (else take −d),
-and let x ≤ v be the sum of the positive d_j over A. Then |dᵀs| ≤ (t − 1)x, and yᵀs ≥ (2v + (t − 1)x)(t − 1)/(2(t + 1)). This
-lower bound of yᵀs exceeds (t − 1)x/2 by (v − x)(t − 1)/(t + 1) ≥ 0.
+This distance is also an upper bound. To prove it, take the multipliers y_j = |d_j|(t − 1)/(2(t + 1)). Their sum is this distance,
+because Σ |d_j| = 2v. It remains to show that |dᵀs|/2 ≤ yᵀs at every pattern s. Let A be the set of inputs at which s is t. Because
+Σ d_j = 0, dᵀs = (t − 1) Σ_A d_j. We may assume that this number is ≥ 0; if not, replace d by −d. Let x be the sum of the positive
+d_j over A; then x ≤ v and |dᵀs| ≤ (t − 1)x. Moreover yᵀs ≥ (2v + (t − 1)x)(t − 1)/(2(t + 1)). The right side minus (t − 1)x/2 is
+(v − x)(t − 1)/(t + 1), which is ≥ 0.
 
 Reference: Kairouz, Oh and Viswanath (2016), JMLR 17, Theorem 6 (binary mechanisms for total variation).
 """

@@ -1,9 +1,13 @@
-"""The ε from which on k-ary randomized response is optimal: enclosed, and exact if f is rational in t.
+"""The ε from which on k-ary randomized response is optimal: it is enclosed, and found exactly if f is rational in t = e^ε.
 
-The rows of this response are the patterns s_j with t at the input j alone, each with the weight 1/(t + k − 1) > 0. So if it is
-optimal, the optimal multipliers y have yᵀs_j = f(s_j) for all j. Only one y does: y_j = (f(s_j) − Σ_l f(s_l)/(t + k − 1))/(t −
-1). So the response is optimal if and only if f(s) ≤ yᵀs at all other patterns s too. That is decided in balls at rational t.
-Bisection leads to a short interval: at its lower end f(s) > yᵀs at some pattern, at its upper end f(s) < yᵀs at all others.
+For each input j let s_j be the pattern that is t at j and 1 at all other inputs. These patterns are the rows of k-ary randomized
+response; each has the weight 1/(t + k − 1) > 0. So if randomized response is optimal, the optimal multipliers y have yᵀs_j = f(s_j)
+for all j. These equations have only one solution: y_j = (f(s_j) − Σ_l f(s_l)/(t + k − 1))/(t − 1). So randomized response is
+optimal iff f(s) ≤ yᵀs for this y at all other patterns s too.
+
+At a rational t this is decided in balls (numbers with error bounds). Bisection leads to a short interval. At its lower end
+f(s) > yᵀs at some pattern s; at its upper end f(s) < yᵀs at all patterns other than the s_j.
+
 Reference: Kairouz, Oh and Viswanath (2016), JMLR 17 (randomized response at large ε).
 """
 
@@ -49,10 +53,10 @@ class Threshold:
 
 
 def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
-    """Decide at a rational t whether k-ary randomized response is optimal, by its prices y.
+    """Decide at a rational t whether k-ary randomized response is optimal, by means of its prices y.
 
-    Return an orbit of patterns s at which f(s) > yᵀs, which shows that it is not. Return False if f(s) < yᵀs at all patterns other
-    than those of the response, and None if neither is decided.
+    Return an orbit of patterns s at which f(s) > yᵀs, if there is one; then the response is not optimal. Return False if f(s) < yᵀs
+    at all patterns other than those of the response; then it is optimal. None if neither could be decided.
     """
     program = SublinearProgram.of_ratio(function, t)
     orbits, several = program.rows.names(), range(len(program.classes.sizes))
@@ -84,9 +88,10 @@ def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
 
 
 def threshold_between(function: Function, low: Number, high: Number) -> Threshold | bool | None:
-    """Enclose the t, between two values of t, from which on k-ary randomized response is optimal.
+    """Enclose the t from which on k-ary randomized response is optimal, between two given values of t.
 
-    Return True if it is optimal at both values, False if it is not at the larger one, and None if that is not decided.
+    Return True if the response is optimal already at the lower value, and False if it is not optimal at the higher value. None if
+    one of these questions could not be decided.
     """
     lower, upper = enclose(low, width=NEAR)[1], enclose(high, width=NEAR)[0]
     at_end = _exceeds(function, upper)

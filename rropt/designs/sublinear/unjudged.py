@@ -1,18 +1,20 @@
 """Bounds that rropt computes itself, if a certificate is too much work for the checker or is of a kind that it does not read.
 
-The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, where a rational number
-just above f(s) stands for f(s). Here y_j is the price of input j, and z_c ≥ 0 the price of budget c, which limits the sum of h_c
-over a mechanism's rows to b_c. Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0,
-every y_j is replaced by y_j + m, so that the inequality holds. With k inputs, Σ y + k·m + Σ_c z_c b_c then bounds every mechanism,
-by the lemma on prices (SPEC.md, section 4).
+Here rropt makes the checker's comparison itself, in rational numbers. At every row s of a list it compares f(s) with y·s + Σ_c z_c
+h_c(s). In place of f(s) it takes a rational number just above f(s). The number y_j is the price of input j. The number z_c ≥ 0 is
+the price of budget c, which limits the sum of the function h_c over a mechanism's rows to b_c.
 
-The listed rows generate the cone of rational ratios T′ that are no smaller than the demand's T. This cone contains the demand's
-cone, and h′(s) = max(0, s_j − T′ s_l) is at most h(s) = max(0, s_j − T s_l). As z ≥ 0, an inequality with T′ on the larger cone
-implies the one with T on the demand's cone.
+Let m be the largest excess of f(s) over y·s + Σ_c z_c h_c(s), divided by the sum of the entries of s. If m > 0, every y_j is
+replaced by y_j + m; then f(s) is at most its price at every row. Let k be the number of inputs. By the lemma on prices (SPEC.md,
+section 4), Σ y + k·m + Σ_c z_c b_c is then an upper bound for every mechanism.
 
-Condition n has coefficients a_n, a bound b_n, a price u_n, and the sign σ_n, which is −1 for ≥, else 1. Under conditions
-y + Σ_n u_n σ_n a_n,label takes the place of y, so that each label has an inequality of its own. Σ_n u_n σ_n b_n is added to the
-bound.
+If a ratio T of the demand is irrational, a rational T′ ≥ T replaces it. The listed rows generate the cone with the ratios T′; it
+contains the cone of the demand. For a row s, h′(s) = max(0, s_j − T′ s_l) is at most h(s) = max(0, s_j − T s_l). Because z ≥ 0, an
+inequality with h′ at all rows of the larger cone implies the one with h on the demand's cone.
+
+Under conditions each label has an inequality of its own. Condition n has coefficients a_n, a bound b_n and a price u_n; its sign
+σ_n is −1 if it says ≥, and 1 if not. For each label, y is replaced by y + Σ_n u_n σ_n a_n,label. The number Σ_n u_n σ_n b_n is
+added to the bound.
 """
 
 from __future__ import annotations
@@ -47,10 +49,12 @@ Name = tuple[int, ...]
 def bound_beyond_the_checker(
     problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
 ) -> Evidence:
-    """Return the evidence `found` unchanged if the checker verifies it; else its mechanism, with bounds computed from its prices.
+    """Return the evidence `found` unchanged if the checker verifies it; if not, return its mechanism with bounds that rropt
+    computes.
 
-    The evidence is also returned unchanged if such bounds cannot be computed. `kinds` are the coefficients of the conditions,
-    indexed [kind of label][condition][input]. The checker reads no vulnerability with gains for more than four inputs.
+    These bounds are computed from the prices in the certificate of `found`. If they cannot be computed, `found` is returned
+    unchanged too. `kinds` has the coefficients of the conditions, indexed [kind of label][condition][input]. The checker reads no
+    vulnerability with gains for more than four inputs.
     """
     if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
@@ -96,10 +100,10 @@ def bound_beyond_the_checker(
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """List the rows under `bounds`, whose ratios are rational; None if no list of them can be made.
+    """List rows that generate all rows under `bounds`, whose ratios are rational; None if there is no such list.
 
-    If `bends` is true, some budget has a price other than 0. Then a list that was made without the budgets does not suffice, and
-    None is returned in its place.
+    `bends` is True if some budget has a price other than 0. Then the list must take budgets into account, and None is returned if
+    it does not.
     """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
@@ -119,9 +123,11 @@ def _lacking(
     columns: Sequence[Number],
     budgets: Mapping[Name, Number],
 ) -> Number:
-    """Return the largest value of (f(s) − y·s − Σ_c z_c h_c(s))/(sum of s) over these rows s; 0 if it is negative at all of them.
+    """Return the largest excess of f(s) over the price of s at these rows s, divided by the sum of the entries of s; 0 if it is
+    negative.
 
-    `columns` has the prices y of the inputs, and `budgets` the prices z_c of the budgets by name.
+    The price of s is y·s + Σ_c z_c h_c(s). `columns` has the prices y of the inputs. `budgets` has the price z_c of each budget c
+    by name, and h_c is the function whose sum the budget limits.
     """
     asked, averages = dict(bounds.places()), bounds.averages()
     pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]

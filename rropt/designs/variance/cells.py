@@ -30,11 +30,14 @@ __all__ = ["VarianceCell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceCell:
-    """The corners that are optimal on an interval of t, or at one breakpoint (then `sample` is None).
+    """The corners that are optimal on an interval of t, or at one breakpoint.
 
-    A corner is a point (x, y) where two boundary lines of the polyhedron meet, as a function of t. `domain` is the interval as the
-    certificate names it. At a root inside the cell, a corner that is infeasible on both sides may begin to fail another inequality,
-    so that a certificate may have to be given part by part: `parts` are the domains of the parts, empty if there is only one.
+    A corner is a point (x, y) where two boundary lines of the polyhedron meet; x and y are functions of t. `domain` describes the
+    interval in the form that a certificate uses. `sample` is a number in the interval, or None for a breakpoint.
+
+    At a root inside the interval the optimal corners stay the same, but a corner that is infeasible on both sides may begin to fail
+    another inequality. So a certificate may have to be given for each part of the interval between such roots. `parts` has the
+    domains of these parts, and is empty if there is only one.
     """
 
     domain: Any
@@ -44,8 +47,10 @@ class VarianceCell:
 
 
 def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
-    """Compute the largest intervals of t on which the same corners are optimal, in increasing order; each breakpoint between two of
-    them is a cell of its own."""
+    """Divide the interval into the largest cells on which the same corners are optimal; list the cells in increasing order of t.
+
+    A breakpoint between two such cells is a cell of its own.
+    """
     found = []
     for _, group in groupby(cover(_Corners(program, interval), interval), key=lambda cell: cell.form.best):
         cells = list(group)
@@ -59,8 +64,10 @@ def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The corners that are optimal at some t, as indices into `among.corners`. For the engine of pieces this is a form that holds
-    wherever exactly these corners are optimal."""
+    """The corners that are optimal at some t, by their indices in `among.corners`.
+
+    The engine of pieces asks such an object for which other t exactly the same corners are optimal.
+    """
 
     among: _Corners
     best: tuple[int, ...]
@@ -95,8 +102,11 @@ class _Corners:
 
     @cached_property
     def polynomials(self) -> list[fmpz_poly]:
-        """The polynomials in t whose signs decide which corners exist, which are feasible, how their values are ordered, and what a
-        certificate compares."""
+        """The polynomials in t at whose roots the optimal corners, or the certificate, may change.
+
+        Their signs decide where a corner has a pole, which corners are feasible, and which of two corners has the smaller variance.
+        They also decide the signs of the numbers that a certificate compares.
+        """
         corners, values = self.corners, [self.program.value(p) for p in self.corners]
         found = [f for p in corners for c in p for f in _parts(c)]
         found += [f for p in corners for h in self.program.half_planes.values() for f in _parts(h.slack(p))]
@@ -104,8 +114,8 @@ class _Corners:
         return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
 
     def _excesses(self, point: Point) -> list[Number]:
-        """List the differences p_ij − T·p_il of the mechanism at a corner; the demand adds up their positive parts. If x + y = 1,
-        the corner has no mechanism, and the list is empty."""
+        """List the differences p_ij − T·p_il for the mechanism at a corner, where j and l are the two inputs. The demand limits the
+        sum of their positive parts. The list is empty if x + y = 1, because the corner then has no mechanism."""
         if point[0] + point[1] == 1:
             return []
         rows = self.program.rows(point)
@@ -125,11 +135,11 @@ class _Corners:
         ]
 
     def holds_up_to(self, form: _Best, end: End) -> bool:
-        """Whether the corners that are optimal next to an end are optimal at it too, and the certificate written for them covers
-        the end.
+        """Whether the certificate for the inside of an interval also covers the interval's end.
 
-        Return False at a root, where another corner may tie. Return False also at t = 1 and at an end of an interval of δ, where
-        two boundary lines coincide or are parallel. All these points need certificates of their own.
+        It does if the corners that are optimal just inside the end are also optimal at the end. But the end gets a certificate of
+        its own, and the result is False, in three cases: at a root, where another corner may be equally good; at t = 1; and at an
+        end of an interval of δ. In the last two cases two boundary lines coincide or are parallel.
         """
         if isinstance(end, Root) or end == 1 or self.interval.is_delta:
             return False
@@ -141,8 +151,12 @@ class _Corners:
         return True
 
     def find_at(self, end: End, before: _Best | None, after: _Best | None) -> _Best:
-        """Find the corners that are optimal at an end: at a root those of both neighbours and all that tie with them; at another
-        end those that are optimal there."""
+        """Find the corners that are optimal at an end of an interval.
+
+        At a root these are the corners that are optimal just before it or just after it, and all feasible corners that have the
+        same variance there. At any other end they are found afresh, unless the corners that are optimal next to the end stay
+        optimal.
+        """
         if isinstance(end, Root):
             beside = [form for form in (before, after) if form is not None]
             return _Best(self, tuple(sorted({n for form in beside for n in (*form.best, *self._ties(form, end))})))
@@ -156,15 +170,17 @@ class _Corners:
         return _Best(self, tuple({placed[n]: n for n in self.find(end).best}.values()))
 
     def _are_same(self, form: _Best, end: End) -> bool:
-        """Whether, at an end of the interval, the corners that are optimal next to it lie on exactly the points that are optimal
-        there."""
+        """Whether the corners that are optimal just inside an end give, at that end, exactly the optimal points.
+
+        Different corners may be the same point at the end, so points are compared and not corners.
+        """
         assert not isinstance(end, Root) and not is_infinite(end)
         placed = self._placed(end)
         return {placed[n] for n in self.find(end).best} == {placed[n] for n in form.best}
 
     def _ties(self, form: _Best, root: Root) -> set[int]:
-        """Collect the feasible corners (as indices) whose value at the root equals the value of the corners that are optimal next
-        to it."""
+        """Find the feasible corners, by their indices, that have the same variance at the root as the corners that are optimal next
+        to the root."""
         program, least = self.program, self.program.value(form.points[0])
         return {
             n

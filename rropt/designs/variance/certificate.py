@@ -25,10 +25,11 @@ __all__ = [
 
 
 def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
-    """Certify that the given mechanisms of two outputs are the vertices at which the variance is least.
+    """Certify that the variance is least at the given mechanisms of two outputs, and that these are all vertices with that
+    variance.
 
-    `value` is the variance, or the point (x, y) of a minimiser if the prevalence is free. `scope` has the field and the domain of
-    the certificate; by default, those of its own numbers.
+    `value` is the variance; if the prevalence is free, it is the point (x, y) of one of the mechanisms. `scope` has the field and
+    the domain of the certificate. By default they are made from the numbers of the certificate.
     """
     if scope is None:
         extra = list(value) if isinstance(value, tuple) else [value]
@@ -72,11 +73,12 @@ def write_hull_variance(
     columns: Sequence[Number],
     pairs: Sequence[Sequence[Number]],
 ) -> Document:
-    """Certify a mechanism with the least asymptotic variance 1/I, where I is its information about the prevalence, or two bounds on
-    the least 1/I.
+    """Certify that a mechanism has the least asymptotic variance, or give two bounds on the least asymptotic variance.
 
-    `columns` are the prices of the two inputs. `pairs` has two prices for each demand: of the bound of the first input against the
-    second, and of the reverse bound.
+    The asymptotic variance is 1/I, where I is the mechanism's information about the prevalence. `bounds` has the lower and the
+    upper bound. If they are equal, the mechanism is optimal. `columns` has the prices of the two inputs. `pairs` has, for each
+    demand, two prices: first the price of the bound of the first input against the second, then the price of the bound of the
+    second against the first.
     """
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
@@ -91,8 +93,8 @@ def write_hull_variance(
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
-    """Certify that a mechanism dominates every mechanism of the demand. The matrix `garbling` times the mechanism is the best
-    design; the checker computes this product and checks its rows."""
+    """Certify that a mechanism dominates every mechanism of the demand. The certificate has the mechanism and a matrix `garbling`.
+    The checker multiplies `garbling` by the mechanism; the product must be the best design, and the checker examines its rows."""
     scope = _scope(problem, [x for row in rows for x in row])
     return {
         **_of_demand(problem, scope, "dominant"),

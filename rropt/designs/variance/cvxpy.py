@@ -1,8 +1,12 @@
-"""The numeric leg of the variance of two outputs in cvxpy.
+"""Compute the least variance of two outputs a second time, numerically, with cvxpy.
 
-It minimises (x−π)(y−1+π) over a polyhedron (`polyhedron.py`) in two ways: by a family of linear programs in a `Parameter` s, and by
-quadratic programs along the edges. On an edge origin + u·direction the product is a quadratic function of u. It is convex if the
-direction increases both factors or decreases both. If one increases and the other decreases, it is concave, and least at an end.
+Let a mechanism be given by a point (x, y), and let π be the prevalence. The product (x−π)(y−1+π) is minimised over a polyhedron of
+such points (`polyhedron.py`). This is done in two ways. The first way solves linear programs for several values of a parameter s.
+The second looks at each edge of the polyhedron.
+
+An edge has the points origin + u·direction, and on it the product is a quadratic function of u. If both factors grow along the
+edge, or both fall, the function is convex, and a quadratic program is solved. If one factor grows and the other falls, it is
+concave, and least at an end of the edge.
 """
 
 from __future__ import annotations
@@ -22,9 +26,12 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance over each part of the plane, by linear programs and then along the edges; return the least of all.
-    The parts are those where the worst prevalence is the lower end, inside, or the upper end of its interval; for a single
-    prevalence there is one part."""
+    """Find the least variance of two outputs, by linear programs and by looking at the edges of the polyhedron.
+
+    For a prevalence in an interval the polyhedron is divided into parts: those points where the worst prevalence is the lower end
+    of the interval, those where it is the upper end, and those where it is inside. For a single prevalence there is only one part.
+    The least value over all parts is returned. Edges are not looked at in the part where the worst prevalence is inside.
+    """
     found = []
     for piece in float_pieces(program):
         found.append(parametrised_minimum(piece, solver))
@@ -40,10 +47,11 @@ def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
 
 
 def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """Minimise sA + B/s, where A = x − π and B = y − 1 + π, for each s of a grid; return the least A·B at the points found.
+    """Find small values of the variance on one part of the polyhedron by linear programs; return the smallest one found.
 
-    On the part where the worst prevalence is inside the interval it minimises x + y, and returns ((x + y − 1)/2)². None if nothing
-    is found.
+    If the part has one prevalence π, the variance is A·B with A = x − π and B = y − 1 + π. For each number s of a grid, sA + B/s is
+    minimised, and A·B is computed at the point found. If the worst prevalence is inside the interval, x + y is minimised once, and
+    the variance there is ((x + y − 1)/2)². None if no program has a solution.
     """
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
@@ -62,10 +70,10 @@ def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """Minimise the variance (x − π)(y − 1 + π) over the edges of the polyhedron; None if there is no edge.
+    """Find the least variance (x − π)(y − 1 + π) on the edges of the polyhedron; None if there is no edge.
 
-    On an edge where the product is convex a quadratic program is solved; on the other edges the smaller of the values at the ends
-    is taken.
+    On an edge where this product is a convex function, a quadratic program is solved, and the ends of the edge are compared too. On
+    any other edge the least value is that at an end.
     """
     a, c = _planes(piece)
     pi, best = piece.prevalence, None
@@ -81,10 +89,10 @@ def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, Floats, float, float] | None:
-    """Find the part of the line normal·z = level that is in the polyhedron a·z ≥ c.
+    """Find the part of the line normal·z = level that lies in the polyhedron a·z ≥ c.
 
-    It is returned as (origin, direction, low, high), and has the points origin + u·direction for low ≤ u ≤ high. None if no point
-    of the line is in the polyhedron, or all are.
+    Return (origin, direction, low, high); the part has the points origin + u·direction for low ≤ u ≤ high. None if no point of the
+    line lies in the polyhedron, or if the whole line does.
     """
     origin, direction = normal * level / (normal @ normal), np.array([-normal[1], normal[0]])
     low, high = -np.inf, np.inf

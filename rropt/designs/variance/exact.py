@@ -1,7 +1,8 @@
-"""The exact computations of the variance.
+"""Compute variances exactly.
 
-For two outputs every vertex of the polyhedron (`polyhedron.py`) is compared exactly. For more outputs the dominating design has the
-rows at the bends (corners) of a hull, and the hull's dual proves it optimal (`hull.py`).
+For two outputs every vertex of the polyhedron (`polyhedron.py`) is compared exactly. For more outputs one mechanism dominates all
+others. Its rows come from the corners of a convex function, the hull; the multipliers of a dual problem prove it optimal
+(`hull.py`).
 """
 
 from __future__ import annotations
@@ -57,10 +58,11 @@ def prove_unattained(problem: Problem) -> Unattained:
 
 
 def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsatisfiable:
-    """Find all vertices with the least variance, and certify the list. For a worst case or under conditions only the first is
-    certified; under demands on averages the bounds are stated without a certificate.
+    """Find all vertices with the least variance, and certify them.
 
-    If no vertex meets the conditions, certify that.
+    Usually the certificate lists all these vertices. For the worst case over an interval, or under conditions, it has only the
+    first vertex. Under demands on averages there is no certificate, and the bounds are only stated. If no vertex meets the
+    conditions, the result certifies that.
     """
     if program.conditions and not program.vertices():
         return _prove_unsatisfiable(problem, program)
@@ -88,8 +90,11 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 
 
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
-    """Certify that no mechanism meets the conditions, or that none with p00 + p11 > 1 does, because the largest trace under them is
-    at most 1."""
+    """Certify that no mechanism can meet the conditions, or that no mechanism with p00 + p11 > 1 can.
+
+    To decide this, the largest trace p00 + p11 under the conditions is found. If no mechanism meets the conditions, that is
+    certified. Else the certificate says that the largest trace is at most 1.
+    """
     trace = problem.restated(
         objective=find_objective("trace")(),
         outputs=problem.output_labels or problem.m,
@@ -108,10 +113,10 @@ def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisf
 
 
 def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
-    """Under conditions, return a note on the mechanisms with p00 + p11 < 1 that meet them: whether there are any, and whether one
-    of them has a smaller variance.
+    """Return a note on the mechanisms with p00 + p11 < 1 that meet the conditions; empty if there are no conditions.
 
-    Exchanging the outputs of a mechanism turns one case into the other, but may break the conditions.
+    The note says whether there are such mechanisms, and whether one of them has a smaller variance. Exchanging the two outputs of a
+    mechanism with p00 + p11 < 1 gives one with p00 + p11 > 1, but this one may break the conditions.
     """
     if not program.conditions:
         return ()
@@ -141,10 +146,11 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """Pair the mechanism of each optimal point with the limit of a half-line of optimal points that starts there; None in its place
-    if there is no such half-line.
+    """Return, for each optimal point, its mechanism and a limit; the limit is None unless a half-line of optimal points starts
+    there.
 
-    The limit is a constant mechanism. It is no minimiser itself: it tells nothing, so no estimate follows from it.
+    Along such a half-line the mechanisms tend to a limit, a constant mechanism. The limit is not optimal itself: its answers tell
+    nothing, so no estimate follows from them.
     """
     found = []
     for point in points:
@@ -156,11 +162,12 @@ def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -
 
 
 def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
-    """Check, independently of how it was found, that the mixtures of an optimal mechanism `rows` and the constant one `end` have
-    variance 0.
+    """Check that all mixtures of the optimal mechanism `rows` with the constant mechanism `end` have variance 0; raise an error if
+    not.
 
-    With q the probability of an answer and D = p00 + p11 − 1, n·Var = q(1 − q)/D². Along the mixtures q is affine, so q(1 − q) is
-    quadratic and three mixtures decide.
+    The check does not depend on how `end` was found. Let q be the probability of an answer, D = p00 + p11 − 1, and n the number of
+    respondents. Then n·Var = q(1 − q)/D². Along the mixtures q is an affine function of the share of `end`, so q(1 − q) is
+    quadratic. If it is 0 at three mixtures, it is 0 at all of them.
     """
     objective = problem.objective
     assert isinstance(objective, Variance)
@@ -175,8 +182,9 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     """Find the mechanism that dominates all others, and multipliers that prove it best; certify both.
 
-    For the worst case over an interval, the multipliers are those at the worst prevalence. If only a rational number near that is
-    known, the tangent of the information there bounds the information on the interval, and so gives an upper bound of the variance.
+    For the worst case over an interval, the multipliers are those at the worst prevalence. Sometimes only a rational number near
+    the worst prevalence is known. Then the tangent of the information at this number bounds the information on the whole interval.
+    This gives an upper bound of the variance.
     """
     interval, program = program.prevalence, program.at_worst()
     pi = program.prevalence.point
@@ -199,9 +207,10 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
 
 
 def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
-    """List for each demand its two multipliers: of the bound of the first input against the second, and of the reverse bound.
+    """List, for each demand, two multipliers: first that of the bound of the first input against the second, then that of the bound
+    of the second input against the first.
 
-    A multiplier is 0 if the bound is not demanded, or does not matter for the dominating mechanism.
+    A multiplier is 0 if its bound is not demanded, or does not matter for the dominating mechanism.
     """
     found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
     asked = list(problem.bounds.places())

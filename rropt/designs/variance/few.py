@@ -1,13 +1,16 @@
-"""The least asymptotic variance of two inputs with at most m answers, fewer than the best design has.
+"""The least asymptotic variance of two inputs with at most m answers, where m is less than the best design has.
 
-Every mechanism of the demand is C times the one that dominates all (`hull.py`), with a stochastic C. Its information is the sum
-over the rows of a convex and homogeneous f, so it is convex in C, and largest at some C with entries 0 and 1. Such a C adds up
-the rows of the dominating design in m groups, and there are few ways to group them. Merging two groups never adds information. For
-three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T) and (1−δ)(1, T)/(1+T) are added up.
+One mechanism dominates all others that the demand allows (`hull.py`). Every mechanism of the demand is C times the dominating one,
+for a stochastic matrix C. The information of a mechanism is a sum over its rows of a convex and homogeneous function. So the
+information is convex in C, and it is largest at some C whose entries are 0 and 1. Such a C puts the rows of the dominating design
+into m groups, and adds up each group. There are few ways to do this, and all of them are compared. Merging two groups never adds
+information. For three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T) and (1−δ)(1, T)/(1+T) are added up.
 
-For the worst case over an interval of prevalences, the largest information at one of them bounds 1/I from below, and the worst
-case of the grouping that is chosen bounds it from above. The certificate is `few_outputs` of SPEC.md, section 7. If the inputs
-have bounds of their own against each other, only rropt states the bounds.
+The worst case over an interval of prevalences has bounds from both sides. The largest information that any grouping has at one
+prevalence of the interval bounds the worst variance 1/I from below. The worst case of the chosen grouping bounds it from above.
+
+The certificate is `few_outputs` of SPEC.md, section 7. If the two inputs have different bounds against each other, there is no
+certificate for the bounds on the variance: they are what rropt computed.
 """
 
 from __future__ import annotations
@@ -37,7 +40,8 @@ __all__ = ["FewVariance", "require_numbers"]
 
 
 def require_numbers(problem: Problem) -> None:
-    """Refuse few answers if epsilon, delta or the prevalence is free."""
+    """Raise an InputError if epsilon, delta or the prevalence is free, because a design with so few answers needs a number for
+    each."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
@@ -54,8 +58,8 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """Write the end of a refusal: with which numbers of outputs the number that is free here may stay free. The text is empty if
-    there are none."""
+    """Write the end of the error message of `require_numbers`: the numbers of outputs that may be asked for instead. With these the
+    free number may stay free. The text is empty if there is no such number of outputs."""
     assert isinstance(problem.objective, Variance)
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
     if problem.free == DELTA:
@@ -65,7 +69,7 @@ def _other_outputs(problem: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FewVariance(AtMost):
-    """The program of the least asymptotic variance with at most m answers, where m is fewer than the best design has."""
+    """The program that minimises the asymptotic variance with at most m answers, if the best design has more than m."""
 
     problem: Problem
     program: FisherProgram | HullProgram
@@ -104,11 +108,13 @@ class FewVariance(AtMost):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Take the grouping with the most information or, for an interval of prevalences, the one whose bound on the worst case is
-        best.
+        """Choose one grouping of the rows, and prove bounds on its variance.
 
-        If both inputs have the same bound (T, δ) against each other, certify this mechanism. Else only state the bounds on its
-        variance.
+        At a single prevalence, the grouping with the most information is chosen. For an interval of prevalences, it is the grouping
+        with the largest lower bound on its information over the interval.
+
+        If both inputs have the same bound (T, δ) against each other, the mechanism is certified. Otherwise the bounds on its
+        variance are stated without a certificate.
         """
         lists, pi = self._groups(), self._at
         most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)
@@ -132,7 +138,7 @@ class FewVariance(AtMost):
         return value - tangent_fall(mechanism, self._at, interval.lower, interval.upper) if interval.is_worst else value
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refuse: few answers are designed only if nothing is free."""
+        """Always raise an InputError: a design with so few answers needs one epsilon, one delta and one prevalence."""
         raise InputError(
             f"a design of at most {self.most} answers needs one epsilon, one delta and one prevalence; give a number for each"
         )

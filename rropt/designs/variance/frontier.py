@@ -1,21 +1,23 @@
 """The trade-off of ε, δ and the variance of an estimated prevalence π: the least variance as a function of ε and δ, in pieces.
 
-With T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)², for T ≥ 1 and 0 ≤ δ ≤ 1, not both T = 1 and δ = 0:
+Let T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)². The formulas hold for T ≥ 1 and 0 ≤ δ ≤ 1, except at T = 1 with δ
+= 0. Each line ends with the design that reaches the variance.
 
     two outputs        n·Var = q + (T+δ)(1−δ)/(T−1+2δ)²               where g ≤ m,  by p00 = p11 = (T+δ)/(T+1),
                        n·Var = m(1/δ − m)                             where g ≥ m,  by one answer that only one truth gives;
     free outputs       n·Var = q(T + (T−1)²q)/(δT + (T−1)²q)          by four outputs.
 
-The two forms for two outputs agree where g = m (`rropt.designs.variance.theorems`).
+The two formulas for two outputs agree where g = m (`rropt.designs.variance.theorems`).
 
-These forms are solved for δ and for T, to find the δ or the T with which the variance is at most v. Let s = 1/2 + √(v + (1/2−π)²),
-so that s(s−1) + q = v. With two outputs this needs
+The formulas are also solved for δ and for T. The result is the δ or the T from which on the variance is at most a given v. Let s =
+1/2 + √(v + (1/2−π)²), so that s(s−1) + q = v. With two outputs, the variance is at most v if and only if
 
-    δ ≥ (T − s(T−1))/(2s−1)     or     δ ≥ m/(v + m²),
+    δ ≥ (T − s(T−1))/(2s−1)     or     δ ≥ m/(v + m²).
 
-where the first inequality is the same as T ≥ (s + δ − 2sδ)/(s − 1). With free outputs this needs δ ≥ q(T + (T−1)²(q − v))/(vT),
-which is the same as r(T−1)² ≥ T with r = q(v − q)/(q − vδ), and so as T − 1 ≥ (1 + √(1 + 4r))/(2r). Reference: Holohan, Leith,
-Mason (2016), Theorems 2 and 3, Corollary 2.
+The first inequality is the same as T ≥ (s + δ − 2sδ)/(s − 1). With free outputs, the condition is δ ≥ q(T + (T−1)²(q − v))/(vT).
+With r = q(v − q)/(q − vδ) it reads r(T−1)² ≥ T, or T − 1 ≥ (1 + √(1 + 4r))/(2r).
+
+Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
 """
 
 from __future__ import annotations
@@ -131,7 +133,7 @@ class Frontier(Result):
         return a * (a - 1) + self._q
 
     def least_delta(self, epsilon: object, variance: object) -> Bounds:
-        """Bounds on the least delta at which a design reaches this n·Var: at most 10^-15 apart, and equal if it is 0."""
+        """Bound from below and above, at most 10^-15 apart, the least delta at which some design reaches this n·Var."""
         low, high = enclose(_ratio(epsilon), width=WIDTH)
         v = self._reachable(variance)
         if self.outputs == "free":
@@ -143,7 +145,8 @@ class Frontier(Result):
         return max(ZERO, needed[0]), max(ZERO, needed[1])
 
     def least_epsilon(self, delta: object, variance: object) -> Bounds:
-        """Bounds on the least epsilon at which a design reaches this n·Var: at most 10^-15 apart, and equal if it is 0."""
+        """Bound from below and above, at most 10^-15 apart, the least epsilon at which some design reaches this n·Var; (0, 0) if it
+        is 0."""
         slack, v, q = _slack(delta), self._reachable(variance), self._q
         if not isinstance(slack, Fraction):
             raise InputError(Received("delta", show(slack)), " is not rational; give a rational number near it")
@@ -164,7 +167,7 @@ class Frontier(Result):
         return log_bounds(below)[0], log_bounds(above)[1]
 
     def slice(self, delta: object) -> Design:
-        """The certified design for every epsilon at one delta: its pieces, each with its interval."""
+        """Return the certified designs at one delta for every epsilon: the answer has pieces, each for an interval of epsilon."""
         return design(Variance(self.prevalence), LDP("every", delta=delta), outputs=self.outputs)
 
     def to_sympy(self, epsilon: object = None, delta: object = None) -> sympy.Expr:
@@ -204,12 +207,14 @@ class Frontier(Result):
         )
 
     def _point(self, variance: Fraction) -> Bounds:
-        """Bound s > 1/2 with s(s − 1) + π(1 − π) = v from below and above, where v is the variance; the bounds are at least 1."""
+        """Bound the number s = 1/2 + √(v + (1/2 − π)²) from below and above, where v is the variance and π the prevalence. This is
+        the s with s(s − 1) + π(1 − π) = v. The lower bound is at least 1."""
         low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=WIDTH)
         return max(ONE, HALF + low), HALF + high
 
     def _reachable(self, variance: object) -> Fraction:
-        """Read a variance, and refuse one that no design reaches because it is below that of the direct question."""
+        """Read a variance; raise an InputError if it is not rational, or smaller than π(1−π). That is the variance of the direct
+        question, where everybody tells the truth, and no design has a smaller one."""
         v = read_number(variance)
         if not isinstance(v, Fraction):
             raise InputError(Received("variance", show(v)), " is not rational; give a rational number near it")

@@ -1,18 +1,19 @@
-"""Two inputs with bounds (T, δ) of each against the other, and any number of outputs: the design that dominates all others.
+"""The design that dominates all others, for two inputs with bounds (T, δ) of each against the other and any number of outputs.
 
-Its rows are those of the bends of a convex hull (`rropt.designs.rows.hull`). A bend is at a row (s, 1): s = T if a bound of the
-first input against the second makes it, and s = 1/T if a bound of the second input against the first does.
+The rows of this design belong to the bends of a convex hull (`rropt.designs.rows.hull`). Each bend comes from one bound (T, δ), and
+gives a multiple of the row (s, 1). For a bound of the first input against the second, s = T. For a bound of the second input
+against the first, s = 1/T. Besides, the design may have a row (·, 0) and a row (0, ·).
 
-The same hull bounds the information I at a prevalence π. Let f(p, q) = (q−p)²/((1−π)p + πq) be the information of a row. On the
-rows (s, 1) let G be the function that is linear between neighbouring bends and equal to f at every bend. If the design has a row
-(0, ·), G(0, 1) = f(0, 1) as well; if it has a row (·, 0), the slope of G beyond the last bend is f(1, 0). Because f is convex, so
-is G, and f ≤ G wherever the demand allows rows. With the multipliers m, m' ≥ 0 of the bounds (T, δ) and (T', δ') in the two
-directions,
+The same hull bounds the information I at a prevalence π. Let f(p, q) = (q−p)²/((1−π)p + πq) be the information of a row (p, q). Let
+G be a function that, on the rows (s, 1), is linear between neighbouring bends and equals f at every bend. If the design has a row
+(0, ·), let also G(0, 1) = f(0, 1). If the design has a row (·, 0), let the slope of G beyond the last bend be f(1, 0). Because f is
+convex, G is convex too, and f ≤ G wherever the demand allows rows. The bounds (T, δ) of the first direction have multipliers m ≥ 0,
+and the bounds (T', δ') of the other direction have multipliers m' ≥ 0. With these,
 
     G(p, q) = y₀p + y₁q + Σ m·max(0, p − T·q) + Σ m'·max(0, q − T'·p).
 
-Here y₀ and y₁ are read off the interval between the last bend with s ≤ 1 and the first one with s ≥ 1, and every bend beyond it
-adds one term. Summed over the outputs, I ≤ y₀ + y₁ + Σ δm + Σ δ'm'.
+Here y₀ and y₁ are read off the interval between the last bend with s ≤ 1 and the first one with s ≥ 1, and every bend beyond this
+interval adds one term. Summing over the outputs gives I ≤ y₀ + y₁ + Σ δm + Σ δ'm'.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class HullDual:
-    """Multipliers that prove a bound on the information: `columns` are those of the two inputs.
+    """Multipliers that prove an upper bound on the information.
 
-    `sides` has one tuple for the bounds of the first input against the second and one for the reverse bounds, in the order of the
-    program's bounds.
+    `columns` has one multiplier for each of the two inputs, whose probabilities must add up to 1. `sides` has two tuples of
+    multipliers: one for the bounds of the first input against the second, and one for the reverse bounds. Each tuple has the order
+    of the program's bounds.
     """
 
     columns: tuple[Number, Number]
@@ -78,9 +80,10 @@ class HullProgram:
         return rows_of_hull(self.sides)
 
     def at_worst(self) -> HullProgram:
-        """Return the same program at the worst prevalence of its interval, or at a rational number very near that.
+        """Return the same program at a single prevalence: the worst one of the interval, or a rational number very near it.
 
-        The dominating mechanism is best at each prevalence, so its own worst prevalence decides the least worst-case variance.
+        The worst prevalence is that of the dominating mechanism. This mechanism is the best one at each prevalence, so its worst
+        variance is the least worst-case variance of all mechanisms.
         """
         pi = self.prevalence
         worst = worst_prevalence(Mechanism(self.rows()), pi.lower, pi.upper)

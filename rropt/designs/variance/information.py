@@ -1,15 +1,17 @@
-"""Asymptotic variance 1/I(π) over mechanisms with two inputs and any number of outputs, under one ratio T and slack δ.
+"""The asymptotic variance 1/I(π) of mechanisms with two inputs and any number of outputs, under one ratio T and slack δ.
 
-The information I is the sum over rows (a, b) of f(a,b) = (b−a)²/((1−π)a + πb), which is convex and homogeneous of degree one. If
+The information I of a mechanism is the sum over its rows (a, b) of f(a,b) = (b−a)²/((1−π)a + πb). The function f is convex and
+homogeneous of degree one. Suppose that numbers y₀, y₁ and m₀₁, m₁₀ ≥ 0 satisfy, for all a, b ≥ 0,
 
-    f(a,b) ≤ y₀a + y₁b + m₀₁·max(0, a − T·b) + m₁₀·max(0, b − T·a),     m ≥ 0,
+    f(a,b) ≤ y₀a + y₁b + m₀₁·max(0, a − T·b) + m₁₀·max(0, b − T·a).
 
-then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism of the demand. The right side is linear on the three cones between
-the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so the inequality needs to be checked at these rays only.
+Then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism that the demand allows. The right side of the inequality is linear on the three
+cones between the rays (1,0), (T,1), (1,T), (0,1), and f is convex. So it suffices to check the inequality on these four rays.
 
-One mechanism is best for every π (`rropt.designs.variance.theorems`), so that its own worst π decides the worst case. With
-q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q. So the worst π is the one nearest to 1/2.
-The same as one fraction is 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
+One mechanism is best for every π (`rropt.designs.variance.theorems`). So the worst case over several π is decided by the π at which
+this mechanism is worst. With q = π(1−π) the information of the mechanism is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q.
+So the worst π is the one nearest to 1/2. Written as one fraction, 1/I = q(T + (T−1)²q)/(δT + (T−1)²q). For δ = 0 this is q +
+T/(T−1)².
 """
 
 from __future__ import annotations
@@ -50,9 +52,10 @@ class FisherProgram:
 
 @dataclass(frozen=True, slots=True)
 class FisherDual:
-    """Multipliers that prove a bound on the information: `columns` has one for each input.
+    """Multipliers that prove an upper bound on the information.
 
-    `pairs` has the multiplier of the bound of the first input against the second, and that of the reverse bound.
+    `columns` has one multiplier for each of the two inputs. `pairs` has two: first the multiplier of the bound of the first input
+    against the second, then that of the reverse bound.
     """
 
     columns: tuple[Number, Number]

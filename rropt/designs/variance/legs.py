@@ -66,8 +66,7 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """Base of the programs of the variance. Its methods are for any number of outputs; subclasses for a fixed number replace
-    them."""
+    """Base class of the programs of the variance. The subclasses replace a method here where their number of outputs needs it."""
 
     __slots__ = ()
     program: AnyProgram
@@ -80,7 +79,8 @@ class LeastVariance(Program):
         return not self.program.is_silent and (self.problem.interval is not None or objective.for_each)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted variance by the certified least variance with any number of outputs, which is larger."""
+        """Refute a claim that the variance `wanted` can be reached. The refutation states the certified least variance with any
+        number of outputs, and this is larger."""
         what = f"asymptotic {found.problem.objective}, with any number of outputs,"
         return Refutation.of_best(found, wanted, what=what)
 
@@ -94,7 +94,8 @@ class BinaryVariance(LeastVariance):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are demands on averages: then rropt states the bounds, which are equal, without a certificate."""
+        """Whether the demand bounds averages. If so, there is no certificate of optimality, and rropt alone states the bounds on
+        the optimum."""
         return bool(self.program.averages)
 
     def theorem(self) -> ClosedForm | None:
@@ -146,16 +147,15 @@ class BinaryVariance(LeastVariance):
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Find the limit of a half-line of points of variance 0 that starts at this optimal mechanism; None if there is no such
-        half-line.
-
-        The limit itself is a constant mechanism, and has no finite variance.
-        """
+        """Return the limit of a half-line of optimal mechanisms that starts at this one. All points (x, y) of the half-line have
+        the variance 0. The limit itself is a constant mechanism, and its variance is not finite. None if there is no such
+        half-line."""
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted variance by the certified least variance of two outputs with p00 + p11 > 1, which is larger."""
+        """Refute a claim that the variance `wanted` can be reached. The refutation states the certified least variance of two
+        outputs with p00 + p11 > 1, and this is larger."""
         what = f"{found.problem.objective} of two outputs with p00 + p11 > 1"
         return Refutation.of_best(found, wanted, what=what, beside=MIRRORED)
 
@@ -168,10 +168,10 @@ class AsymptoticVariance(LeastVariance):
     program: FisherProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Return the four-output mechanism with its value and multipliers at one prevalence, or at the least favourable one of an
-        interval.
+        """Return the four-output mechanism with its value and multipliers. They are for the one prevalence that is asked about. If
+        the worst prevalence of an interval is asked about, they are for that.
 
-        None if every prevalence is asked about, or if the variance at this prevalence is 0 or infinite.
+        None if the question is about every prevalence, or if the variance at this prevalence is 0 or infinite.
         """
         return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
 
@@ -220,8 +220,8 @@ class AsymptoticVariance(LeastVariance):
 
 @dataclass(frozen=True, slots=True)
 class HullVariance(LeastVariance):
-    """The program of the least asymptotic variance with more than two outputs, if the two ordered pairs of inputs have bounds
-    (T, δ) of their own."""
+    """The program that minimises the asymptotic variance with more than two outputs, if the first input's bounds (T, δ) against the
+    second are not the same as the second input's bounds against the first."""
 
     problem: Problem
     program: HullProgram
@@ -261,7 +261,8 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """Write the problem as a program: for two outputs over the polyhedron of (x, y), for more with the information."""
+    """Write the problem as a program. With two outputs, the mechanisms are the points (x, y) of a polyhedron, and a
+    `VarianceProgram` is returned. With more outputs, the program maximises the information."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -275,7 +276,8 @@ def normal_form(problem: Problem) -> AnyProgram:
 
 
 def _require_plain(problem: Problem, objective: Variance) -> None:
-    """Refuse conditions unless there are two outputs and nothing is free."""
+    """For a problem with conditions, raise an InputError if it has more than two outputs, or if epsilon, delta or the prevalence is
+    free."""
     require_two_outputs(problem)
     if problem.interval is not None or objective.for_each:
         raise InputError(
@@ -284,7 +286,8 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """Write the problem as a program if the two ordered pairs of inputs have bounds of their own, or if averages are bounded."""
+    """Write the problem as a program, if the bounds of the first input against the second differ from the reverse ones, or if the
+    demand bounds averages, such as a vulnerability."""
     sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)

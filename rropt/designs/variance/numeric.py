@@ -1,18 +1,19 @@
 """The numeric legs of the variance: a few linear programs in doubles.
 
-Two outputs. n·Var is the product of A = x − π and B = y − 1 + π over a polyhedron in (x, y) (`polyhedron.py`). It is
-quasi-concave, so it is least at a vertex that is the only minimiser of s·A + B/s for some s > 0. Such vertices are found as the
-trade-offs of two criteria are (Aneja and Nair 1979): first with a few fixed s, and then, between two neighbouring vertices, with
-the s at which both are equally good, until no new vertex is found. If the prevalence is the worst of an interval, each of the
-three pieces of the plane (`polyhedron.py`) is searched.
+Two outputs. n·Var is the product of A = x − π and B = y − 1 + π over a polyhedron in (x, y) (`polyhedron.py`). The product is
+quasi-concave, so it is least at a vertex. That vertex is the only minimiser of s·A + B/s for some s > 0. Such vertices are found by
+the method of Aneja and Nair (1979) for trade-offs of two criteria. First a few fixed s are tried. Then, between two neighbouring
+vertices, the s is tried at which both are equally good, until no new vertex is found. If the worst prevalence of an interval is
+asked for, each of the three pieces of the plane (`polyhedron.py`) is searched.
 
-The unknowns are u = (x−1)·s and v = (y−1)/s, because x and y approach 1 for a large T, and one of them is near 1/δ for a small δ.
-So the two terms of the objective have a similar size, and so have the coefficients of the inequalities that matter at its
-optimum. A solver may ignore the small coefficient of another inequality, so a point that breaks an inequality is left out.
+The unknowns of the linear programs are u = (x−1)·s and v = (y−1)/s. The reason is that x and y approach 1 for a large T, and that
+one of them is near 1/δ for a small δ. With u and v, the two terms of the objective have a similar size. So have the coefficients of
+those inequalities that matter at the optimum. In another inequality a coefficient may be so small that a solver ignores it.
+Therefore a point that breaks an inequality is left out.
 
-More outputs. The information is a sum of convex homogeneous functions f of the rows, so its maximum over the demand is reached
-with rows on the rays (1,0), (T,1), (1,T), (0,1). The linear program maximises Σ θ f(ray) with Σ θ·ray = (1,1), where the
-revealing rays (1,0) and (0,1) have a weight of at most δ each.
+More outputs. The information is a sum of convex homogeneous functions f of the rows. So its maximum is reached with rows on the
+rays (1,0), (T,1), (1,T), (0,1). The linear program has one weight θ ≥ 0 for each ray. It maximises Σ θ f(ray) under the condition Σ
+θ·ray = (1,1). The revealing rays (1,0) and (0,1) have a weight of at most δ each.
 """
 
 from __future__ import annotations
@@ -47,12 +48,14 @@ VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlanes:
-    """A part of the plane in doubles: where the worst prevalence is the lower end of its interval, inside, or the upper end. For a
-    single prevalence it is the whole plane.
+    """A part of the polyhedron in the (x, y) plane, as half-planes in doubles.
 
-    `planes` are half-planes a·x + b·y ≥ c, as (a, b, c), that bound the polyhedron and the part; `moved` are the same half-planes
-    in the unknowns x − 1 and y − 1. `prevalence` is the worst prevalence of the second input on the part, and `rest` is 1 minus
-    that. `prevalence` is None where the worst is inside the interval.
+    If the worst prevalence of an interval is asked for, there are three parts: on one the worst prevalence is the lower end of the
+    interval, on one it is inside, and on one it is the upper end. Otherwise there is one part, the whole polyhedron.
+
+    `planes` has a triple (a, b, c) for each half-plane a·x + b·y ≥ c. `moved` has the same half-planes in the unknowns x − 1 and y
+    − 1. `prevalence` is the worst prevalence of the second input on this part, and `rest` is 1 minus `prevalence`. `prevalence` is
+    None where the worst one is inside the interval.
     """
 
     planes: tuple[Plane, ...]
@@ -63,7 +66,8 @@ class HalfPlanes:
 
 @dataclass(frozen=True, slots=True)
 class VarianceAnswer:
-    """A solver's claim about a design of least variance: floats, not to be trusted. `point` has two numbers of its solution."""
+    """What a solver found as a design of least variance, in floats, not to be trusted. `point` has the first two numbers of the
+    solution: the point (x, y) for two outputs, else two weights of rows."""
 
     solver: str
     status: str
@@ -85,8 +89,8 @@ def _move(plane: HalfPlane) -> Plane:
 
 
 def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
-    """Convert the polyhedron to doubles; for the worst prevalence of an interval, cut it into three parts: where the worst is the
-    lower end, inside, and the upper end."""
+    """Convert the polyhedron to doubles. If the worst prevalence of an interval is asked for, the result has three parts, as
+    `HalfPlanes` describes them. Otherwise it has one."""
     one, zero, pi = Fraction(1), Fraction(0), program.prevalence
     planes = list(program.half_planes.values())
     base, moved = [_scale(h) for h in planes], [_move(h) for h in planes]
@@ -185,11 +189,11 @@ def _answer(point: Point, value: float) -> VarianceAnswer:
 
 
 def solve_hull(program: HullProgram) -> VarianceAnswer:
-    """Solve the linear program over the two rows (1, 0) and (0, 1) and all rows at which a bound becomes active, without use of the
-    hull.
+    """Solve with HiGHS the linear program for bounds of each input against the other, without use of the hull.
 
-    A row θ·(a, b) uses θ·max(0, a − T·b) of a bound of the first input against the second, and θ·max(0, b − T·a) of a bound of the
-    second against the first.
+    The program has a weight for the row (1, 0), for the row (0, 1), and for each row at which a bound becomes active. A row (a, b)
+    with the weight θ uses up θ·max(0, a − T·b) of the δ of a bound of the first input against the second. It uses up θ·max(0, b −
+    T·a) of the δ of a bound of the second input against the first.
     """
     pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
     rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]
@@ -208,10 +212,10 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
-    """Solve for the weights of the extreme rows with HiGHS. The `point` of the answer has the weights of the multiples of (T, 1)
-    and (1, T) whose largest entry is 1.
+    """Solve with HiGHS for the weights of the extreme rows. The `point` of the answer has two weights: those of the rows (1, 1/T)
+    and (1/T, 1).
 
-    Nothing is solved if the information is infinite: with δ > 0 at the prevalences 0 and 1.
+    If δ > 0 and the prevalence is 0 or 1, the information is infinite. Then nothing is solved, and the value is NaN.
     """
     # computed exactly and rounded last, so that 1 − 1/T keeps its digits near epsilon = 0, and sums keep 1/T at a large epsilon
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point

@@ -127,8 +127,8 @@ def _is_free_at(x: Number, end: int) -> bool:
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
-    """Certify that the four-output mechanism is best at every prevalence, because it dominates all others. Its rows of 0 are left
-    out, and rows of 0 are added until it has the number of outputs asked for."""
+    """Certify that the four-output mechanism is best at every prevalence, because it dominates all others. First its rows that are
+    0 throughout are dropped. Then rows of zeros are appended until the mechanism has the number of outputs asked for."""
     four = four_rows(program.ratio, program.delta)
     used = [n for n, row in enumerate(four) if any(row)]
     rows = pad_rows(tuple(four[n] for n in used), problem)
@@ -168,8 +168,8 @@ def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Sco
 
 
 def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
-    """Make the answer of one mechanism that is best on the whole interval, from its certificate `document`; `formula` is its
-    variance.
+    """Return the answer whose one piece is the whole interval, where the mechanism `rows` is best. `document` is the certificate,
+    which the checker must accept. `formula` is the variance of the mechanism. `source` says where the exact answer comes from.
 
     The variance is compared with numeric optima at sampled points.
     """
@@ -204,8 +204,8 @@ def variance_of(problem: Problem) -> Variance:
 
 
 def _numeric(problem: Problem, exact: Exact) -> Leg:
-    """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both; `exact` gives the exact
-    values."""
+    """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both. `exact` is a function that
+    takes such a t and prevalence, and returns the exact value as a float."""
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
@@ -255,8 +255,9 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """Collect for a cell (an interval of t), before the checker judges it: its certificates, its value, all its optimal mechanisms
-    and, where a half-line of optimal mechanisms starts at one of these, the limit of this half-line."""
+    """Collect what is known about a cell (an interval of t) before the checker judges it. That is its certificates, its value, and
+    all its optimal mechanisms. At some of these a half-line of optimal mechanisms starts; then the limit of the half-line is kept
+    as well."""
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,
@@ -342,9 +343,9 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 def _prevalence_piece(
     problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
 ) -> Piece:
-    """Certify the vertices `best` as optimal for prevalences of the second input from a to b.
+    """Certify that the vertices `best` are optimal while the prevalence of the second input is between a and b.
 
-    The result is stated in prevalences of the input asked about.
+    The question may be about the prevalence of either input. The piece states its range for the input that the question is about.
     """
     objective, of_second = variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
     part = Problem(

@@ -1,24 +1,29 @@
-"""The binary variance problem in the coordinates x = p00/D, y = p11/D, D = p00 + p11 − 1 > 0.
+"""The variance problem with two outputs in the coordinates x = p00/D and y = p11/D, where D = p00 + p11 − 1 > 0.
 
-Then n·Var = (x−π)(y−1+π), and each (T,δ) demand is a half-plane:
+In these coordinates n·Var = (x−π)(y−1+π), and the demand (T,δ) is four half-planes:
 
-    x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ
+    x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ.
 
-(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the same demands on the other output follow). If each
-input has bounds of its own against the other, or there are several demands, each bound is such a half-plane. All normals are
-nonnegative, so the recession cone is the quadrant. Both factors of n·Var are nonnegative on the polyhedron and do not decrease
-along the quadrant's directions; their product is quasi-concave, and the polyhedron contains no line. So some vertex is optimal.
+Divided by D, the inequality p11 ≤ 1 gives the first half-plane, and p00 ≤ 1 the second. The third comes from p00 ≤ T(1−p11)+δ, and
+the fourth from p11 ≤ T(1−p00)+δ. The same demands on the other output follow. If each input has bounds of its own against the
+other, or if there are several demands, each bound is such a half-plane.
 
-A linear condition on P is a half-plane too, because (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1). Its normal may have any
-signs, but it can only remove directions from the recession cone, so some vertex is still optimal. A vulnerability demands
-max_a g_a·r_0 + max_c g_c·r_1 ≤ v for the rows r_0 and r_1. For every two actions a and c it is the half-plane
+All normals are nonnegative, so the recession cone is the quadrant. Both factors of n·Var are nonnegative on the polyhedron, and
+they do not decrease along the directions of the quadrant. Their product is quasi-concave, and the polyhedron contains no line. So
+some vertex is optimal.
 
-    (v − g_a0 − g_a1)x + (v − g_c0 − g_c1)y ≥ v − g_a1 − g_c0,
+A linear condition on P is a half-plane too, because (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1). Its normal may have any signs.
+But it can only remove directions from the recession cone, so some vertex is still optimal.
 
-whose normal is nonnegative, because v is at least the gain without an answer.
+A vulnerability is the guesser's expected gain. It demands max_a g_a·r_0 + max_c g_c·r_1 ≤ v, where r_0 and r_1 are the rows of P,
+and g_a has the gains of the action a under the two inputs. For every two actions a and c this demand is the half-plane
 
-For the worst case over π in [a, b], the worst π is a if x−y+1 ≤ 2a, and b if x−y+1 ≥ 2b. Between these two lines the largest
-value is ((x+y−1)/2)². Each of the three pieces into which the lines cut the plane has an optimal vertex.
+    (v − g_a0 − g_a1)x + (v − g_c0 − g_c1)y ≥ v − g_a1 − g_c0.
+
+Its normal is nonnegative, because v is at least the gain without an answer.
+
+For the worst case over π in [a, b], the worst π is a if x−y+1 ≤ 2a, and b if x−y+1 ≥ 2b. Between these two lines the largest value
+is ((x+y−1)/2)². Each of the three pieces into which the lines cut the plane has an optimal vertex.
 """
 
 from __future__ import annotations
@@ -110,10 +115,10 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
-    """Minimise the variance of two outputs over the mechanisms that keep a demand; `warner` restricts it to p00 = p11.
+    """Minimise the variance of two outputs over the mechanisms that keep a demand. `warner` restricts the mechanisms to p00 = p11.
 
-    If each input has bounds of its own against the other, they are in `sides`, and `ratio` and `delta` are 1, which demands
-    nothing. `averages` are the demands on averages, such as vulnerabilities.
+    If the inputs have different bounds against each other, the bounds are in `sides`. Then `ratio` and `delta` are not used, and
+    both are 1. `averages` has the demands on averages, such as vulnerabilities.
     """
 
     ratio: Number
@@ -133,7 +138,7 @@ class VarianceProgram:
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:
-        """The half-planes of the conditions (two of an equality) and of the demands on averages."""
+        """The half-planes of the conditions and of the demands on averages. A condition that is an equality has two half-planes."""
         of_conditions = (h for condition in self.conditions for h in _planes(condition))
         return (*of_conditions, *(h for average in self.averages for h in _planes_of(average)))
 
@@ -155,23 +160,22 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """Two half-planes whose boundary lines divide the plane by where the worst prevalence is: the lower end of its interval,
-        inside, or the upper end. Empty unless the objective is the worst prevalence of an interval."""
+        """If the objective is the worst prevalence of an interval, return two half-planes. Their boundary lines cut the plane into
+        three parts: on these the worst prevalence is the lower end of the interval, inside it, or its upper end. Empty for other
+        objectives."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
         return (HalfPlane(ONE, -ONE, 2 * a - 1), HalfPlane(ONE, -ONE, 2 * b - 1))
 
     def contains(self, point: Point) -> bool:
-        """Whether the point satisfies every inequality (and x = y if restricted)."""
+        """Whether the point satisfies every inequality and, if `warner` is set, also has x = y."""
         planes = (*self.half_planes.values(), *self.condition_planes)
         return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
     def corners(self) -> tuple[Point, ...]:
-        """List each point where two of the boundary lines meet, feasible or not; for `warner`, where one meets x = y.
-
-        The boundary lines of `cuts` count too.
-        """
+        """List each point where two of the boundary lines meet, feasible or not. If `warner` is set, list instead each point where
+        a boundary line meets the line x = y. The boundary lines of `cuts` count too."""
         lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
         pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
@@ -182,12 +186,12 @@ class VarianceProgram:
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """If the variance at this point is 0, list the limits of the half-lines that start here and have variance 0 throughout;
-        these limits are constant mechanisms. If the variance is not 0, the list is empty.
+        """List the limits of those half-lines that start at this point and have the variance 0 throughout. The limits are constant
+        mechanisms. The list is empty if the variance at this point is not 0.
 
-        The half-lines have the directions (1, 0) and (0, 1) in which the polyhedron is unbounded or, if x = y is required, (1, 1)
-        alone. Along a direction (u, v) the variance is quadratic, so it is 0 on the whole half-line if it is 0 at two more points
-        of it, and p00 tends to u/(u+v).
+        The half-lines tried have the directions (1, 0) and (0, 1), in which the polyhedron is unbounded. If x = y is required, the
+        only direction is (1, 1). Along a direction (u, v) the variance is a quadratic function. So it is 0 on the whole half-line
+        if it is 0 at two more points of the half-line. At the limit p00 is u/(u+v).
         """
         if self.value(point) != 0:
             return ()

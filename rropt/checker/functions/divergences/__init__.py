@@ -1,11 +1,17 @@
 """The functions phi of f-divergences, one file each. The docstring of a file says why its phi is convex, and its limits.
 
-Each file has WORDS (its name in a sentence), FORMULA (b phi(a/b) in words), EXACT (whether `between` computes with quotients and
-not with enclosures), PARAMETER (the key of its parameter, "" if it has none) and `between`, which computes b phi(a/b). A file with
-a parameter has `require_parameter` too, and if the parameter is no number, `read_parameter` and `spell_parameter`. If the
-divergence is not the sum of f, but grows with it, the file has `outer_step`, which computes the divergence from the sum, and OUTER,
-which says this in words; such a divergence has two distributions. total_variation.py also has IS_TRIED_AT_RATIO, which
-its docstring explains.
+Each file has five names:
+- WORDS is the name of the divergence in a sentence.
+- FORMULA is b phi(a/b) in words.
+- EXACT says whether `between` computes with quotients, and not with intervals.
+- PARAMETER is the key of the parameter of phi, or "" if phi has none.
+- `between` computes b phi(a/b).
+A file with a parameter has `require_parameter` too. If its parameter is no number, it also has `read_parameter` and
+`spell_parameter`.
+
+Some divergences are not the sum of f, but grow with it. Their files have `outer_step`, which computes the divergence from the sum,
+and OUTER, which says in words what `outer_step` does. Such a divergence has two distributions. The file total_variation.py has a
+name of its own, IS_TRIED_AT_RATIO, which its docstring explains.
 """
 
 from types import ModuleType

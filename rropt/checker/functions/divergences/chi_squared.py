@@ -1,4 +1,8 @@
-"""phi(x) = (x - 1)^2, phi'' = 2 > 0; phi(0) = 1, phi'(inf) infinite: b phi(a/b) = (a - b)^2/b."""
+"""The chi-squared divergence: phi(x) = (x - 1)^2, so that b phi(a/b) = (a - b)^2/b.
+
+phi is convex, as phi'' = 2 > 0. Its limits are phi(0) = 1 and phi'(inf), which is infinite; phi'(inf) is the limit of phi(x)/x as x
+grows.
+"""
 
 from ...arithmetic.quotient import ZERO, Quotient
 from ...refusals import require

@@ -1,4 +1,8 @@
-"""phi(x) = max(x - g, 0) with g >= 1, so that phi(1) = 0; convex; phi(0) = 0, phi'(inf) = 1: b phi(a/b) = max(a - g b, 0)."""
+"""The hockey-stick divergence: phi(x) = max(x - g, 0) with a number g >= 1, so that b phi(a/b) = max(a - g b, 0).
+
+phi(1) = 0, because g >= 1. phi is convex, as the larger of two linear functions. Its limits are phi(0) = 0 and phi'(inf) = 1, where
+phi'(inf) is the limit of phi(x)/x as x grows.
+"""
 
 from ...arithmetic.quotient import ONE, ZERO, Quotient, largest
 from ...refusals import require

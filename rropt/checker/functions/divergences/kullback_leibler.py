@@ -1,4 +1,8 @@
-"""phi(x) = x log x, phi'' = 1/x > 0; phi(0) = 0, phi'(inf) infinite: b phi(a/b) = a log(a/b)."""
+"""The Kullback-Leibler divergence: phi(x) = x log x, so that b phi(a/b) = a log(a/b).
+
+phi is convex, as phi'' = 1/x > 0. Its limits are phi(0) = 0 and phi'(inf), which is infinite; phi'(inf) is the limit of phi(x)/x as
+x grows.
+"""
 
 from ...arithmetic.interval import Interval, minus, times
 from ...refusals import require

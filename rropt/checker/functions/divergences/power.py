@@ -39,9 +39,10 @@ def between(_: Enclosed, a: Interval, b: Interval, order: Quotient) -> Interval:
 
 
 def _root(x: int, n: int, d: int) -> int:
-    """Compute the integer part of UNIT (x/UNIT)^(n/d) by Newton's steps from above; integers stand for multiples of 1/UNIT.
+    """Compute the power n/d of a number, rounded down to a multiple of 1/UNIT, by Newton's steps from above.
 
-    It is the largest integer y with y^d UNIT^n <= x^n UNIT^d.
+    The argument x and the result are integers that stand for multiples of 1/UNIT: x stands for the number x/UNIT. The result is the
+    largest integer y with y^d UNIT^n <= x^n UNIT^d.
     """
     bits = n * x.bit_length() + d * UNIT.bit_length()
     # to multiply such long numbers costs much less than the product of their numbers of bits

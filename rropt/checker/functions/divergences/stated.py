@@ -41,7 +41,10 @@ LANGUAGE = Values(
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A phi that the certificate states: the function (`number`), and the text that denotes it (`part`, with its place)."""
+    """A function phi that the certificate states as a text.
+
+    `number` is the function. `part` is the part of the certificate that holds the text, and knows its place in the file.
+    """
 
     number: Pieces
     part: Part
@@ -58,7 +61,10 @@ def spell_parameter(stated: Stated) -> str:
 
 
 def require_parameter(phi: Pieces) -> None:
-    """Reject unless phi is convex on x > 0, is 0 at 1, and is formed there without a division by 0, in intermediate steps too."""
+    """Reject unless phi is convex on x > 0, is 0 at x = 1, and can be computed at every x > 0 without a division by 0.
+
+    No intermediate step of the computation may divide by 0 either.
+    """
     no_pole = not any(count_positive_roots(dense(divisor)) for divisor in phi.divisors)
     require(no_pole, "divergence-parameter", "a phi that may be divided by 0 at some x > 0")
     if len(phi.parts) > 1:
@@ -111,7 +117,10 @@ def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
 
 
 def _limit(order: int, above: int, below: int) -> Quotient:
-    """Compute the limit of x^order above/below as x > 0 goes to 0; reject if it is infinite, which it is for a negative order."""
+    """Compute the limit of (above/below) x^order as x > 0 goes to 0; `above` and `below` are not 0.
+
+    Reject the certificate if `order` is negative, because the limit is infinite then.
+    """
     require(order >= 0, "infinite", "the divergence is infinite at a row")
     return constant(above, below) if order == 0 else ZERO
 

@@ -1,7 +1,11 @@
-"""phi(x) = |x - 1|/2, convex; phi(0) = phi'(inf) = 1/2: b phi(a/b) = |a - b|/2.
+"""The total variation distance: phi(x) = |x - 1|/2, so that b phi(a/b) = |a - b|/2.
 
-At the pattern of a set S, a - b is T - 1 times the difference of the probabilities of S under p and q, as p and q both sum to 1. So
-which of a and b is larger does not depend on T > 1, and over an interval of t patterns are tried at T itself (rows/on_cone.py).
+phi is convex. Its limits are phi(0) = 1/2 and phi'(inf) = 1/2, where phi'(inf) is the limit of phi(x)/x as x grows.
+
+The pattern of a set S of inputs is the row that is T at the inputs of S and 1 elsewhere. At this row, a - b is T - 1 times the
+difference of the probabilities of S under p and q, because p and q both sum to 1. So for every T > 1 the same one of a and b is the
+larger. Therefore, if t varies over an interval, patterns are tried at the ratio T itself, and not at a rational above T
+(rows/on_cone.py). IS_TRIED_AT_RATIO says this.
 """
 
 from ...arithmetic.quotient import TWO, Quotient, largest

@@ -51,14 +51,17 @@ def solve_images(
 ) -> tuple[Array, ...]:
     """Compute √D K C in the basis of contrasts, for each list of prevalences, by a cone program.
 
-    K are the contrasts, the diagonal D has their weights, and C is the covariance. `weights` are those of the lists, and `value` is
-    the optimum, in units of 1/(t − 1)².
+    K are the contrasts, the diagonal matrix D has their weights, and C is the covariance. `weights` has the weight w_a of each list
+    π_a of prevalences. `value` is the optimum, in units of 1/(t − 1)².
 
-    The program avoids the inverse of M, which is singular at the optimum of some contrasts: maximise
-    2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν subject to Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack used) at every pattern s,
-    with ν ≥ 0 and with v the indicator of the pattern's set in that basis. Solvers need numbers of size about 1. So K and Z are
-    divided by the root of the value, and λ₀, λ and ν by the value; v is divided by the largest entry of v/(sᵀπ_0), and K, Z and λ
-    are scaled to match.
+    For some contrasts the information matrix M is singular at the optimum, so the program does not use the inverse of M. Its
+    unknowns are a matrix Z_a for each list, a number λ₀, a vector λ, and a price ν for each limit on slack. The result is the
+    matrices Z_a of the optimum. The program maximises 2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν, where `room` is the slack that each
+    limit allows. At every pattern s it demands that Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack that s uses). Here v is the
+    indicator of the pattern's set in that basis. ν ≥ 0 for every limit that need not be used up.
+
+    Solvers need numbers of size about 1. So K and Z are divided by the root of the value, and λ₀, λ and ν by the value. v is
+    divided by the largest entry of v/(sᵀπ_0), and K, Z and λ are scaled to match.
     """
     first = patterns.chances[0]
     unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))
@@ -85,11 +88,12 @@ def solve_images(
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
-    """Find the probabilities of the patterns for which the smallest of the eigenvalues of all matrices J_a is largest.
+    """Maximise the smallest eigenvalue of the information on contrasts over the probabilities of the patterns.
 
-    There is one matrix J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a) for each list π_a of prevalences. The sum is over the patterns s with
-    probabilities p, and v is the indicator of a pattern's set in the basis of contrasts. Return the probabilities, and the dual
-    matrix W_a ⪰ 0 of each J_a.
+    The information at the list π_a of prevalences is J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a). The sum is over the patterns s, which have the
+    probabilities p. v is the indicator of a pattern's set in the basis of contrasts, and π_0 is the first list. If there are
+    several lists, the smallest eigenvalue of all the J_a is maximised. The result has the best probabilities, and the dual matrix
+    W_a ⪰ 0 of each J_a.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -113,10 +117,11 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
 def solve_mixture(
     patterns: FloatPatterns, parts: Sequence[Estimation], places: Sequence[int], weights: Array
 ) -> tuple[Array, Array, list[Array]]:
-    """Minimise the largest of several weighted sums of criteria. `weights` has the weights of the criteria, indexed [sum, part].
+    """Minimise the largest of several weighted sums of the criteria `parts`.
 
-    `places` has the index of each criterion's list of prevalences. Return three things: the probabilities of the patterns; the
-    weights with which a mean of the sums equals the optimum; and the dual matrix of each criterion that is a largest eigenvalue.
+    `weights` has the weights of the criteria, indexed [sum, part]. `places` has the index of each criterion's list of prevalences.
+    The first result has the probabilities of the patterns. The second has a weight for each sum: the mean of the sums with these
+    weights equals the optimum. The third has the dual matrix of each criterion that is a largest eigenvalue.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -173,10 +178,11 @@ def within(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Write the trace that is minimised at one list of prevalences as an expression of cvxpy in the probabilities p.
+    """Return the trace that is minimised at one list of prevalences, as an expression of cvxpy in the probabilities p.
 
-    On the contrasts that are constant on classes it is the trace of B·J⁻¹, where `measure` gives B, and J is the information. The
-    traces inside the classes are added. `g` has the probability sᵀπ of each pattern s.
+    The trace has two parts. The first is the trace of B·J⁻¹, where J is the information on the contrasts that are constant on
+    classes of inputs, and B is the block of `measure`. The second is the sum over the classes of several inputs: each adds the
+    trace on the contrasts inside the class. `g` has the probability sᵀπ of each pattern s at this list π.
     """
     scales = 1 / (patterns.chances[0] * g)
     parts = []

@@ -53,8 +53,9 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
 def measures_of(program: EstimationProgram) -> list[Measure]:
     """Return, for each list of prevalences, the function that is minimised: the trace of KᵀDK times the covariance.
 
-    K are the contrasts, and the diagonal matrix D has their weights. Unless every share is estimated, a contrast has the same
-    number at all inputs of a class, so that the traces inside classes do not count.
+    K are the contrasts, and the diagonal matrix D has their weights. If not every share is estimated, a contrast has the same
+    number at all inputs of a class. Then KᵀDK is 0 on vectors that differ from 0 only inside one class and sum to 0 there, so the
+    measure has the number 0 for each class.
     """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))

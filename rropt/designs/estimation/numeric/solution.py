@@ -91,7 +91,10 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether only `orbits` can carry weight: at every other orbit the dual inequality is far from an equality."""
+        """Whether floats show that no orbits but these can carry weight.
+
+        This is so if at every other orbit the dual inequality is far from an equality.
+        """
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
@@ -118,13 +121,13 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """Compute the price of what each orbit uses of the limits, if the limits have the prices `limits`."""
+        """Compute what each orbit pays: what it uses of each limit times the limit's price in `limits`, summed over the limits."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
-        """The dual prices y of the optimum, one for each input, if the witness is X = K C, whose rows sum to 0.
+        """Return the dual prices y of the optimum, one for each input, that prove the lower bound together with X = K C.
 
-        K are the contrasts, and C is the covariance.
+        K are the contrasts, and C is the covariance. The rows of X sum to 0.
         """
         lam, gain = self.optimum.multipliers, self.patterns.gain
         sizes = floats(self.program.classes.sizes)
@@ -132,9 +135,9 @@ class Solution:
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
-        """The dual prices y, one for each input, if the witness is X = K M⁻¹ at the only list of prevalences.
+        """Return the dual prices y, one for each input, that prove the lower bound together with X = K M⁻¹.
 
-        K are the contrasts, and M⁻¹ is the covariance of the shares plus ππᵀ for the prevalences π.
+        There must be only one list π of prevalences. K are the contrasts, and M⁻¹ is the covariance of the shares plus ππᵀ.
         """
         pi = floats(self.program.prevalences[0])
         means = floats(self.program.contrast) @ pi
@@ -300,9 +303,10 @@ def _polish(near: Solution, contrast: Array) -> Solution:
 def _optimise(patterns: FloatPatterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
     """Solve by the interior point method.
 
-    If the objective is the worst of several lists of prevalences, the weights of some lists may tend to 0, which keeps the gap
-    between the bounds open. Then set the tiny weights to 0, fix the others, and solve again. The second solution is returned if no
-    list of weight 0 has a larger value in it and its gap is smaller; else the first.
+    If the objective is the worst of several lists of prevalences, the weights of some lists may tend to 0. This can keep the gap
+    between the bounds open. If the gap is open and there are such tiny weights, these are set to 0, the other weights are fixed,
+    and the program is solved again. The second solution is returned if it has a smaller gap, and if none of its values at the lists
+    exceeds the weighted mean. Otherwise the first solution is returned.
     """
     found = optimise(patterns, measures, weights)
     if weights is not None or found.gap <= SAME * abs(found.value):

@@ -23,8 +23,11 @@ Terms = Mapping[int, Number]
 
 @dataclass(frozen=True, slots=True)
 class FaceCondition:
-    """A condition Σ c·x_n ≥ right, or = right if it stands among equations; `terms` maps the number n of an unknown to its factor
-    c."""
+    """A linear condition on the unknowns x_n: the sum Σ c·x_n is at least `right`, or equals `right`.
+
+    It is an equation if it stands among a face's equations, else an inequality. `terms` maps the number n of each unknown to its
+    factor c.
+    """
 
     terms: Terms
     right: Number = ZERO

@@ -17,10 +17,11 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 
 
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
-    """List the optimal mechanisms that `find` finds, with the known one, `rows`, first. If that takes too much effort, list `rows`
-    alone.
+    """List the optimal mechanisms that `find` finds, and say how complete the list is.
 
-    Each mechanism is paired with None, as the second part of a `Face`. The second value returned says how complete the list is.
+    The known optimum `rows` comes first. If `find` would take too much effort, or if only one optimum is asked for, the list has
+    `rows` alone. Each item of the list is a `Face`, which here is the pair of a mechanism and None. The second value returned says
+    how complete the list is.
     """
     if search == "one":
         return ((rows, None),), Optima.UNASKED

@@ -1,10 +1,13 @@
 """List all optimal vertices of a linear design with δ = 0, given an optimal mechanism and optimal multipliers y of the inputs.
 
-Let c_j = W_ij − y_j for an output i; then Σ_j φ(c_j) ≤ 0 (see `rropt.designs.linear.program`). A mechanism of the demand is optimal
-exactly if each of its rows i meets two conditions. If the sum is below 0, the row is zero. Else, with u_i its least entry,
-p_ij = T·u_i where c_j > 0, and p_ij = u_i where c_j < 0. Together with the sums of columns these are equations. The unknowns are
-the u_i, and the p_ij with c_j = 0, which lie between u_i and T·u_i. If every c_j of a row is 0, it has only the inequalities
-p_ij ≤ T·p_il; such an inequality is added once a vertex violates it. If the equations have one solution, it is the only optimum.
+For an output i let c_j = W_ij − y_j. The balance Σ_j φ(c_j) of the output is at most 0 (see `rropt.designs.linear.program`). A
+mechanism that keeps the demand is optimal exactly if each of its rows is of one of two kinds. If the output's balance is below 0,
+the row is zero. If its balance is 0, let u_i be the least entry of the row; then p_ij = T·u_i where c_j > 0, and p_ij = u_i where
+c_j < 0. Where c_j = 0, the entry p_ij may lie anywhere from u_i to T·u_i.
+
+So the unknowns are the numbers u_i, and the entries p_ij with c_j = 0. The equations are that each column sums to 1. If every c_j
+of a row is 0, the row has no unknown u_i. It needs only the inequalities p_ij ≤ T·p_il, each of which is added once a vertex
+violates it. If the equations have one solution, that is the only optimum.
 """
 
 from __future__ import annotations
@@ -28,9 +31,9 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class _Unknowns:
     """The unknowns that describe the optimal mechanisms, and the conditions on them.
 
-    `entries` maps (i, j) to the number n of an unknown and a factor c: p_ij is c times unknown n. `start` has the unknowns at the
-    given optimal mechanism. Some rows have an unknown of its own for every entry: for each of them, `open_rows` lists the numbers
-    of these unknowns.
+    `entries` maps (i, j) to the number n of an unknown and a factor c: p_ij is c times unknown n. `start` has the values of the
+    unknowns at the given optimal mechanism. In some rows every entry is an unknown of its own; `open_rows` lists, for each such
+    row, the numbers of its unknowns.
     """
 
     entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
@@ -102,8 +105,11 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """For each open row (given by the numbers of the unknowns that are its entries), yield the inequality p_ij ≤ T·p_il that a
-    point violates most, if it violates any."""
+    """Yield, for each open row, the inequality p_ij ≤ T·p_il that a point violates most. Nothing is yielded for a row that violates
+    none.
+
+    In an open row every entry is an unknown of its own. Each open row is given as the numbers of its unknowns.
+    """
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:

@@ -1,18 +1,19 @@
 """List all optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
 
-Given are optimal multipliers: y_j, y_jl and μ_ijl of the pair form (`rropt.designs.linear.program`), and z_n of the conditions. A
-mechanism that keeps the demand and the conditions is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n
-(the s_n and a_n are those of `rows/program.py`) and d_ijl = p_ij − T_jl·p_il, this means:
+Optimal multipliers are given. Those of the pair form are y_j, y_jl and μ_ijl (`rropt.designs.linear.program`). The multiplier of
+condition n is z_n. A mechanism that keeps the demand and the conditions is optimal exactly if it satisfies complementary slackness
+with these multipliers. Let s_n be the sign and a_n the factors of condition n, as in `rows/program.py`. Let C = W + Σ_n z_n s_n
+a_n, and for each pair (j, l) of inputs, d_ijl = p_ij − T_jl·p_il. Then the requirements are:
 
-* p_ij = 0 if C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0; and a condition with z_n ≠ 0 holds with equality;
-* for a pair with δ_jl = 0: d_ijl = 0 if μ_ijl > 0, else d_ijl ≤ 0;
-* for a pair with δ_jl > 0 and y_jl > 0: d_ijl = 0 if 0 < μ_ijl < y_jl, d_ijl ≤ 0 if μ_ijl = 0, and d_ijl ≥ 0 if μ_ijl = y_jl; the
-  d_ijl of the last kind sum to δ_jl;
-* for a pair with δ_jl > 0 and y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs; such an inequality is added once a vertex
+* p_ij = 0 if C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0; a condition with z_n ≠ 0 holds with equality.
+* For a pair with δ_jl = 0: d_ijl = 0 if μ_ijl > 0, else d_ijl ≤ 0.
+* For a pair with δ_jl > 0 and y_jl > 0: d_ijl ≤ 0 if μ_ijl = 0, d_ijl = 0 if 0 < μ_ijl < y_jl, and d_ijl ≥ 0 if μ_ijl = y_jl. The
+  d_ijl with μ_ijl = y_jl sum to δ_jl.
+* For a pair with δ_jl > 0 and y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs. Such an inequality is added once a vertex
   violates it.
 
-If the equations leave no direction, the optimum is the only one. Else the directions are found exactly, and the vertices by the
-double description method.
+If the equations leave no direction, the optimum is the only one. Otherwise the directions are found exactly, and then the vertices
+by the double description method.
 """
 
 from __future__ import annotations
@@ -118,8 +119,10 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """If a bound with slack has a multiplier other than 0, add what it asks of every optimum. A bound with multiplier 0 is added
-    later, once a point violates it."""
+    """Add to the face what every optimum must satisfy because a bound with slack has a multiplier other than 0.
+
+    Nothing is added for a bound with multiplier 0. It is added later, once a point violates it.
+    """
     y = _whole(multipliers, place)
     if not y:
         return

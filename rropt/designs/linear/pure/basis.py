@@ -115,12 +115,13 @@ def _solve_bordered(
     slope: Sequence[Number],
     tau: Number,
 ) -> tuple[Number, ...]:
-    """Solve Hz + σ·right = side + τ·slope and below·z = τσ for z and σ, and return x = z/τ.
+    """Solve the equations h·z + σ·right = side + τ·slope and below·z = τσ for a vector z and a number σ, and return z/τ.
 
-    One rational system is solved. The matrix M(τ) of the equations contains τ only in its corner: M(τ) = M(n) + (n − τ)·eeᵀ, with e
-    the last unit vector. So its determinant is linear in τ. It differs from 0 for n = 1 or n = 2, unless it is 0 for every τ, when
-    a ZeroDivisionError is raised. With the solutions a, b, c of M(n) for side, slope and e, the wanted one is a + τb + (τ − n)σc;
-    its last entry says σ·(1 − (τ − n)c_σ) = a_σ + τb_σ.
+    The parameter τ is `tau`. Only one rational linear system is solved, because τ occurs in the matrix only in the last diagonal
+    entry −τ. Let M be the matrix with n in place of τ; n is 1, or 2 if M with 1 is singular. Let a, b and c be the solutions of M
+    with the right sides `side`, `slope` and the last unit vector. Then (z, σ) = a + τb + (τ − n)σc. The last entries of a, b and c
+    therefore give an equation for σ alone. If M is singular for both n, it is singular for every τ, and a ZeroDivisionError is
+    raised.
     """
     size, rows = len(h) + 1, [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
     zero, one = Fraction(0), Fraction(1)

@@ -2,14 +2,14 @@
 
 A float solver's answer is made feasible, and refined (`refinement`) until the bounds are near each other.
 
-Feasible rows: take a rational t ≤ T, and raise each entry to at least the largest entry of its row divided by t. Then every row
-keeps the ratio t, but columns may have unequal sums. The lack of a column is the largest sum minus its own sum. Add to each entry
-of the first row the lack of its column, plus the constant c = (largest lack)/(t−1). The added row keeps the ratio t, and hence the
-first row still does. Finally divide all entries by the common column sum.
+Feasible rows: take a rational t ≤ T. Raise each entry to at least the largest entry of its row, divided by t. Then every row keeps
+the ratio t, but the columns may have unequal sums. The lack of a column is the largest column sum minus its own sum. Add to each
+entry of the first row the lack of its column plus the constant c = (largest lack)/(t−1). The numbers added keep the ratio t among
+themselves, and so the first row still does. Finally divide all entries by the common column sum.
 
-Feasible multipliers: the reduced profit Σ_j φ(W_ij − y_j) of each row i (see `rropt.designs.linear.program`) must be at most 0. If
-it is positive, raise some y_j < W_ij by s ≤ W_ij − y_j: the profit falls by T·s, and that of no other row rises. So to repair a
-row, multipliers rise in total by its profit divided by T.
+Feasible multipliers: each row i has a reduced profit Σ_j φ(W_ij − y_j) (see `rropt.designs.linear.program`), which must be at most
+0. If it is positive, some y_j < W_ij can be raised by a number s ≤ W_ij − y_j. This lowers the profit of row i by T·s, and raises
+the profit of no row. So the multipliers of a row are raised until its profit is 0; these raises sum to the profit divided by T.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ Table = list[list[Fraction]]
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     """Find rational rows that meet the demand, and rational multipliers that prove a bound, for T > 1.
 
-    The rounds end when the bounds differ by at most `NEAR`, relative to the larger one. They also end when the bounds differ by at
-    most `OWED` and progress stalls, and when rounds or time are used up.
+    The solver's answer and then ever more precise answers are made feasible, one after another. This ends when the two bounds
+    differ by at most `NEAR`, relative to the larger one. It also ends when they differ by at most `OWED` and hardly come nearer any
+    more, and when the answers or the time are used up.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # irrational weights never come here (`rropt.designs.linear.exact`)

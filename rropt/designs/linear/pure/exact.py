@@ -4,11 +4,13 @@ The program is that of `basis`, with the weights W_ij of m outputs and k inputs.
 pattern of output i has T exactly where W_ij > y_j. Its reduced profit is Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So
 m·k operations price all of the m·2^k columns.
 
-HiGHS's last basis proposes a basis of columns, as a chain of patterns for each output that is used. The first pattern is T at the
-inputs where the output's row has T times its least entry; each further pattern is T at one more of the inputs where the row's entry
-lies between its least and T times that, from the highest entry down. This basis is solved over the field of T
-(`basis.solve_basis`), where the signs of its numbers tell whether it is feasible and optimal. If it is not, the simplex method with
-the lexicographic rule continues from it in rationals, at a rational near T if T is irrational. The checker judges the result.
+The first basis comes from the last basis of the float solver HiGHS. Each output that is used gives a chain of patterns. In a row,
+let u be the least entry. The first pattern of the chain has T at the inputs where the row's entry is T·u. The inputs with an entry
+between u and T·u follow, from the highest entry down. Each further pattern has T at one more of these inputs.
+
+This basis is solved over the field of T (`basis.solve_basis`). There the signs of its numbers tell whether it is feasible and
+optimal. If it is not, the simplex method with the lexicographic rule goes on in rationals, at a rational near T if T is irrational.
+It starts from this basis if that is feasible there. The checker judges the result.
 """
 
 from __future__ import annotations
@@ -57,12 +59,12 @@ def propose_basis(program: LinearProgram) -> Basis | None:
 
 
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
-    """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
+    """Solve a basis over the field of T. None if the columns are no basis, or if the basis is not feasible or not optimal at T.
 
-    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance. With c_j for
-    W_ij − y_j, the balance is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. Doubles show that most balances are
-    negative. The balance of an output with a pattern in the basis is 0 if W_ij ≥ y_j where the pattern is T and W_ij ≤ y_j
-    elsewhere, because the reduced profit of a column in the basis is 0.
+    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance. With
+    c_j = W_ij − y_j, the balance of output i is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. Doubles show that most
+    balances are negative. An output may also have a pattern in the basis. If W_ij ≥ y_j where this pattern has T, and W_ij ≤ y_j
+    where it has 1, the balance equals the reduced profit of the pattern. This profit is 0, because the pattern is in the basis.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)
@@ -153,10 +155,12 @@ def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Col
 
 
 def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
-    """Choose the column that leaves the basis: a column that is `alone` and whose weight would change, if there is one.
+    """Choose the column that leaves the basis, and return its place in the basis.
 
-    Else it is the one with the lexicographically least (θ_i, B⁻¹_i)/d_i among those with d_i > 0, where B⁻¹ is the inverse of the
-    basis matrix, θ = B⁻¹·1, and d is B⁻¹ times the entering column.
+    If there is a column that is `alone` and whose weight would change, the first such column leaves. Otherwise the lexicographic
+    rule decides. Let B⁻¹ be the inverse of the basis matrix, θ = B⁻¹·1, and d the product of B⁻¹ and the entering column. For each
+    i with d_i > 0, form the list of θ_i and of the entries of row i of B⁻¹, all divided by d_i. The column with the
+    lexicographically least list leaves.
     """
     direction = (inverse * entering).entries()
     for i, column in enumerate(basis):

@@ -1,9 +1,11 @@
 """Find optimal rows and multipliers of a linear design with δ = 0 as functions of t, and where they stay optimal.
 
-The basis at which the exact simplex method ends at one rational t is solved again over Q(t). The rows and multipliers so found
-satisfy their equations, and ΣW·P = Σy, identically in t. So they are optimal wherever some inequalities hold: entries ≥ 0,
-p_ij ≤ T·p_il, and a balance ≤ 0 for each output (see `rropt.designs.linear.program`), whose form depends on the signs of
-W_ij − y_j. None of these signs changes between neighbouring roots of the finitely many polynomials that `polynomials` lists.
+The exact simplex method ends with a basis at one rational t. This basis is solved again over the rational functions of t. The rows
+and multipliers found in this way satisfy their equations, and ΣW·P = Σy, for all t. So they are optimal wherever certain
+inequalities hold. The entries must be at least 0, and p_ij ≤ T·p_il. The balance of each output must be at most 0 (see
+`rropt.designs.linear.program`). Which function of t a balance is depends on the signs of W_ij − y_j. The method `polynomials` lists
+finitely many polynomials. Between neighbouring roots of these polynomials, no inequality changes from true to false, and no
+W_ij − y_j changes its sign.
 """
 
 from __future__ import annotations
@@ -56,8 +58,11 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
-        become infeasible, or may a number that the certificate compares with 0 change its sign."""
+        """List polynomials in t whose roots part the values of t at which the form is valid from those at which it is not.
+
+        Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
+        certificate compares with 0 changes its sign there.
+        """
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)

@@ -1,17 +1,20 @@
 """Refine an answer of the staircase form (`basis`) beyond the precision of doubles: a float solver corrects scaled-up exact
 residuals.
 
-Let θ_c be the weight of the column c = (output i, inputs S where its pattern is T), as in `basis`. With z_c = (T−1)θ_c and σ = Σθ
-the staircase form is
+A column c = (i, S) stands for the output i and the pattern with T at the inputs in S. Let θ_c be its weight, as in `basis`. With
+z_c = (T−1)θ_c and σ = Σθ, the staircase form is
 
     max Σ_c p_c·z_c,   Σ_c [j ∈ S_c]·z_c + σ = 1 for every input j,   Σ_c z_c = (T−1)·σ,   z ≥ 0,
 
-with p_c = Σ_{j∈S} W_ij + Σ_j W_ij/(T−1). Its coefficients stay near 1 for every T once the last equation is divided by
-max(1, T−1). At rational z, σ and multipliers, the residuals of the equations and the reduced profits are computed exactly. The
-program for the corrections has these as its right sides and profits. So both can be multiplied by large numbers before a solver
-sees them, and each round gains new digits. In every other round the right sides are not multiplied, because only then can the
-solver move to another vertex, which is necessary if a positive reduced profit appears late. After every round the column of largest
-reduced profit joins for each output. Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for linear programming.
+with p_c = Σ_{j∈S} W_ij + Σ_j W_ij/(T−1). If the last equation is divided by max(1, T−1), no coefficient exceeds 1 in size, whatever
+T is.
+
+Each round improves rational values of z, σ and the multipliers. The residuals of the equations and the reduced profits are computed
+exactly. A second program, for the corrections, has these residuals as its right sides and these reduced profits as its profits.
+Before a float solver sees this program, the small residuals and profits are multiplied by large numbers. So each round gains new
+digits. The right sides are multiplied in every second round only. In the other rounds the solver can move to another vertex, which
+is necessary if a positive reduced profit appears late. After each round, the column of the largest reduced profit joins for each
+output. Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for linear programming.
 """
 
 from __future__ import annotations
@@ -112,8 +115,10 @@ def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int)
 
 
 def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
-    """Compute the largest Σ p_j·c_j over rows p with entries from 1 to T (the `ratio`), where c are the gains minus multipliers in
-    `parts`."""
+    """Compute the largest sum Σ p_j·c_j over all rows p whose entries lie from 1 to `ratio`.
+
+    The numbers c_j are given as `parts`: they are the gains of an output minus the multipliers of the inputs.
+    """
     return sum((ratio * c if c > 0 else c for c in parts), ZERO)
 
 
@@ -140,9 +145,10 @@ def _correct(master: _Master, *, polish: bool) -> bool:
 
 
 def _factor(old: Fraction, error: Fraction) -> Fraction:
-    """Return the largest power of two that is at most 1/error, but at least 1.
+    """Return a power of two by which numbers of the size `error` may be multiplied, so that the products are at most 1.
 
-    It is at most `MOST_FACTOR`, and at most `MOST_GAIN` times the old factor, because a round gains only so many digits.
+    It is the largest such power, subject to two limits: at most `MOST_FACTOR`, and at most `MOST_GAIN` times the old factor. A
+    round cannot gain more digits than that. If `error` is 1 or more, the result is 1.
     """
     limit = min(old * MOST_GAIN, MOST_FACTOR)
     if error * limit <= 1:

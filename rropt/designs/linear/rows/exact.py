@@ -1,15 +1,18 @@
-"""Find the exact optimum of a linear objective under a cone, budgets and conditions, from a basis that exact arithmetic proves
-optimal.
+"""Find the exact optimum of a linear objective under a cone, budgets and conditions. It comes from a basis that exact arithmetic
+proves optimal.
 
-HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides whether it is optimal (`rropt.solvers.vertex`); if it
-is not, the exact simplex method continues from it. If the numbers lie in a field, it is decided at rationals on both sides of t
-whether the basis is optimal, and the basis is solved over the field (`rropt.solvers.over_field`). If it is optimal on one side
-only, exact comparisons in the field decide, provided that the system is small. Beyond the effort, two rational programs give bounds
-(`within`): a mechanism for smaller ratios and budgets keeps the stated ones, and multipliers for larger ones bound the optimum.
+HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides whether this basis is optimal
+(`rropt.solvers.vertex`). If the basis is not optimal, the exact simplex method continues from it.
 
-Any constant mechanism keeps the demand. So the least total by which the conditions are missed is attained. If it is positive, its
-multipliers, with weights W = 0, show that no mechanism meets them all. If no basis is found and there are no conditions, floats are
-rounded to a rational mechanism and rational multipliers, both feasible.
+If the numbers lie in a field, they are functions of one t. Optimality is then tested at a rational just below t and at one just
+above. If the basis is optimal at both, it is solved over the field (`rropt.solvers.over_field`). If it is optimal at one only,
+exact comparisons in the field decide, provided that the system is small. If all this takes too much effort, the numbers are
+rounded, and two rational programs give bounds (`within`). A mechanism for smaller ratios and budgets keeps the stated ones.
+Multipliers for larger ratios and budgets bound the optimum.
+
+Conditions may be impossible to meet. Any constant mechanism keeps the demand, so there is a least total by which the conditions are
+missed. If this total is positive, the multipliers of the program that minimises it show that no mechanism meets all conditions. If
+no basis is found and there are no conditions, floats are rounded to a rational mechanism and rational multipliers, both feasible.
 """
 
 from __future__ import annotations
@@ -58,11 +61,11 @@ class RowAnswer:
 
 
 def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = True) -> RowAnswer:
-    """Find a mechanism and multipliers whose bounds meet, or nearly so; or multipliers that prove that no mechanism meets the
-    conditions.
+    """Find a mechanism, and multipliers that bound the optimum; the two values are equal or nearly equal. If no mechanism meets the
+    conditions, find multipliers that prove this.
 
-    Without `over_field`, rationals below and above take the place of irrational numbers. Without `by_basis`, floats are rounded,
-    and no exact basis is looked for; but if there are conditions, it is looked for nevertheless. An InputError says that the
+    Without `over_field`, irrational numbers are replaced by rationals just below and above. Without `by_basis`, floats are rounded,
+    and no exact basis is looked for. If there are conditions, an exact basis is looked for in any case. An InputError says that the
     program is too large, or that nothing was found.
     """
     if is_for_splitting(asked):
@@ -113,10 +116,12 @@ def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | N
 
 
 def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> RowAnswer | None:
-    """Look for the optimum, starting from `bases`; None if it is not found, which may be because no mechanism meets the conditions.
+    """Look for the optimum, starting from `bases`. None if it is not found. One possible reason is that no mechanism meets the
+    conditions.
 
-    If some number is irrational, and `over_field` is False or no basis is found over the field, then the mechanism is optimal for
-    rationals on one side and the multipliers are optimal for rationals on the other, so that the two bounds only nearly meet.
+    If all numbers are rational, an optimal mechanism and optimal multipliers are found. If some number is irrational, they are
+    looked for over the field of the numbers, unless `over_field` is False. If that fails, the numbers are rounded down for the
+    mechanism and up for the multipliers. Each is optimal for its rounded program, so the value and the bound only nearly meet.
     """
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None

@@ -1,10 +1,13 @@
 """Find optimal rows and multipliers of a linear design with δ > 0 as functions of t, and where they stay optimal.
 
-A basis of the pair form (`rropt.designs.linear.program`) that is optimal at one rational t is solved again over Q(t). Its point and
-multipliers are complementary, so that ΣW·P = Σ y_j + δ·Σ y_jl holds identically in t. So they are optimal wherever some
-inequalities hold: p_ij ≥ 0, Σ_i max(0, p_ij − T·p_il) ≤ δ, 0 ≤ μ_ijl ≤ y_jl and y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij. None of their
-signs changes between neighbouring roots of finitely many polynomials. For T ≥ 1 the uniform mechanism meets the demand with slack
-to spare, so the optimal multipliers stay bounded, and a form that is optimal up to a root is optimal at the root.
+A basis of the pair form (`rropt.designs.linear.program`) that is optimal at one rational t is solved again over the rational
+functions of t. The rows and multipliers found satisfy complementary slackness, so ΣW·P = Σ y_j + δ·Σ y_jl for all t. Hence they are
+optimal wherever certain inequalities hold: p_ij ≥ 0, Σ_i max(0, p_ij − T·p_il) ≤ δ, 0 ≤ μ_ijl ≤ y_jl and
+y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij. Between neighbouring roots of finitely many polynomials, no inequality changes from true to
+false.
+
+For T ≥ 1 the uniform mechanism meets every bound on a pair with a positive margin. This keeps the optimal multipliers bounded. So
+if a form is optimal up to a root, it is optimal at the root as well.
 """
 
 from __future__ import annotations
@@ -54,8 +57,11 @@ class PairForm:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t that decide where the answer stays valid: only at their roots may the rows or multipliers
-        become infeasible, or may a number that the certificate compares with 0 change its sign."""
+        """List polynomials in t whose roots part the values of t at which the form is valid from those at which it is not.
+
+        Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
+        certificate compares with 0 changes its sign there.
+        """
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())
@@ -94,10 +100,11 @@ class PairForm:
         return self.program.delta - excess
 
     def _nonnegative(self) -> Iterable[Number]:
-        """Yield the numbers that must be nonnegative whatever the signs of the differences p_ij − T·p_il are.
+        """Yield the numbers that must be at least 0 whatever the signs of the differences p_ij − T·p_il are.
 
-        They are the entries p_ij, the multipliers of pairs, the multipliers of excesses, the multiplier of each pair minus that of
-        each of its excesses, and for each entry what its multipliers cover minus its weight.
+        These are all entries p_ij, all multipliers of pairs and of excesses, and the multiplier of each pair minus each multiplier
+        of its excesses. The last kind belongs to the entries. In the symbols of `rropt.designs.linear.program`, it is
+        y_j + Σ_l (μ_ijl − T·μ_ilj) − W_ij.
         """
         found, program = self.multipliers, self.program
         yield from (x for row in self.rows for x in row)

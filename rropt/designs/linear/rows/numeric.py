@@ -1,9 +1,10 @@
 """Solve a linear objective under a cone, budgets and conditions in floats, by HiGHS on the inequalities of the program.
 
-Solvers answer wrongly if one inequality has coefficients 1 and T with T large. Then every entry is split as p = c/T + d with
-c, d ≥ 0, and in inequalities of planes an entry with a negative coefficient is replaced by c/T alone: p_ij − T·p_il − w ≤ 0 becomes
-c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies the old one, because c_il ≤ T·p_il. And
-no mechanism is lost, because c = T·p and d = 0 satisfy the new one if p satisfies the old one.
+A budget has inequalities such as p_ij − T·p_il − w ≤ 0. Solvers answer wrongly if one inequality has coefficients 1 and T, and T is
+large. In this case every entry is written as p = c/T + d with c, d ≥ 0. In the inequalities of sides and of budgets, an entry with
+a negative coefficient is replaced by c/T alone. So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no
+coefficient exceeds 1. The new inequality implies the old one, because c_il ≤ T·p_il. And no mechanism is lost: if p satisfies the
+old inequality, c = T·p and d = 0 satisfy the new one.
 """
 
 from __future__ import annotations
@@ -42,10 +43,11 @@ def float_answer(asked: RowProgram) -> HighsAnswer:
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """Solve the inequalities with HiGHS; the method depends on how many of them are of sides and planes.
+    """Solve the inequalities with HiGHS. The method depends on the number of inequalities of the forms p_ij ≤ T·p_il (sides) and
+    g·p_i ≤ w (planes of budgets).
 
-    It is HiGHS's default method for at most `MANY`, else an interior-point method. For more than `MOST_CROSSED`, if there are no
-    conditions, the interior-point method gives no basis.
+    If there are at most `MANY` of these, HiGHS chooses its default method. If there are more, it uses an interior-point method.
+    This gives no basis if there are more than `MOST_CROSSED` and the program has no conditions.
     """
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
@@ -89,9 +91,11 @@ def _split(form: RowForm, scale: Fraction) -> Inequalities:
 
 
 def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
-    """Turn the solver's answer in c and d, which `_split` made of p, into one in p; a basis in terms of p is built too.
+    """Turn an answer to the program that `_split` made into an answer to the program of `form`.
 
-    If c_il and d_il are both basic, T·p_il exceeds c_il, so an inequality that was tight because of c_il becomes slack.
+    Each entry p is computed as c/scale + d, and a basis of the unknowns p is built too. If c and d of one entry are both basic,
+    they become one basic unknown p, and one place in the basis is left. It goes to the slack of an inequality that contains p with
+    a negative coefficient. Only c counted in this inequality before, so p leaves it slack.
     """
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()
@@ -106,10 +110,11 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
-    """List the bases to begin an exact search with: HiGHS's last basis, if HiGHS claims an optimum.
+    """List the bases from which an exact search begins. Usually this is HiGHS's last basis; the list is empty if HiGHS claims no
+    optimum.
 
-    With `elastic` it is the basis of the program that minimises the total by which the conditions are missed. If budgets are too
-    small for a solver to tell from 0, the basis for larger budgets comes before it.
+    If `elastic`, the program solved is the one that minimises the total by which the conditions are missed. If some budget is so
+    small that a solver cannot tell it from 0, the program is also solved with a larger budget, and the basis found so stands first.
     """
     budgets = asked.cone.budgets
     larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}

@@ -1,29 +1,32 @@
 """State a linear objective ΣW·P under a cone, budgets and conditions as linear inequalities.
 
-A side (j, l) bounds p_ij by T_jl·p_il at every output i. A budget n bounds by b_n the sum over outputs of the largest of 0 and some
-linear functions g of the row p_i, its planes (`rropt.designs.rows.cone`). The unknowns are the entries p_ij ≥ 0, and w_in ≥ 0 for
-each output i and budget n. The inequalities are
+The cone has sides: a side (j, l) requires p_ij ≤ T_jl·p_il at every output i. A budget n limits a sum over the outputs to b_n. Its
+term for output i is h_n(p_i), where p_i is the row of this output. The function h_n is the largest of 0 and some linear functions
+g, the planes of the budget (`rropt.designs.rows.cone`). The unknowns are the entries p_ij ≥ 0, and a number w_in ≥ 0 for each
+output i and budget n. The inequalities are
 
     p_ij − T_jl·p_il ≤ 0 for each side,   g·p_i − w_in ≤ 0 for each plane g of a budget n,   Σ_i w_in ≤ b_n,   Σ_i p_ij = 1,
 
     −s_n·Σ a_n,ij p_ij ≤ −s_n·b_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
 
-So w_in is at least h_n(p_i), the largest of 0 and all g·p_i. Let μ_ijl ≥ 0 be multipliers of the sides, μ_ing ≥ 0 of the planes,
-z_n ≥ 0 of the budgets, y_j of the columns and u_n of the conditions (u_n ≥ 0 unless it is an equality). If Σ_g μ_ing ≤ z_n and
-W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, then ΣW·P of every mechanism P is at most
-Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (for a metric on a line, only the sides of neighbours
-remain).
+So w_in is at least h_n(p_i). The multipliers are μ_ijl ≥ 0 for the sides, μ_ing ≥ 0 for the planes, z_n ≥ 0 for the budgets, y_j
+for the columns, and u_n for the conditions. If condition n is an inequality, u_n ≥ 0. Suppose that Σ_g μ_ing ≤ z_n, and that
+W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j. Then ΣW·P of every mechanism P is at most
+Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Here b_n is the budget in the second sum, and the right side of the condition in the third.
+Sides that follow from others are left out. For a metric on a line, only the sides of neighbours remain.
 
-A demand on an average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). If its price
-is z, the multipliers of its planes are the shares of the actions a. The rest of z at an output is the share of action 0, and y
-falls by z·g_0.
+A demand on an average has the form Σ_i max_a g_a·p_i ≤ v, where a runs over actions. It is the budget v − Σ_j g_0j with the planes
+g_a − g_0 (`Budget.of_planes`). If z is the multiplier of this budget, the multipliers of its planes are the shares of the actions
+a ≠ 0. At each output, action 0 has the share of z that is left, and each y_j falls by z·g_0j.
 
-For the worst of several objectives, max min_a ΣW_a·P, there is one more unknown v of any sign, written as the difference of two:
-maximise v with v − ΣW_a·P ≤ 0 for every a. The multipliers λ_a of these inequalities sum to 1. With Σ_a λ_a W_a in place of W, the
-other multipliers bound the mean of the objectives with weights λ, hence the least.
+The worst of several objectives, max min_a ΣW_a·P, has one more unknown v of any sign, which is written as the difference of two
+unknowns. The program is to maximise v with v − ΣW_a·P ≤ 0 for every a. The multipliers λ_a of these inequalities sum to 1. If
+Σ_a λ_a W_a stands in place of W, the other multipliers bound the mean of the objectives with weights λ. So they bound the least
+objective.
 
-If one ratio T holds for all pairs and there are no budgets, the unknowns are u_i, the least entry of row i, and q_ij = p_ij − u_i
-with q_ij − (T−1)·u_i ≤ 0. The multipliers are then those of columns and conditions alone (`rropt.designs.linear.program`).
+If one ratio T holds for all pairs and there are no budgets, the unknowns are the least entry u_i of each row i, and
+q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0. The multipliers are then those of columns and conditions alone
+(`rropt.designs.linear.program`).
 """
 
 from __future__ import annotations
@@ -51,12 +54,13 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """Maximise (or minimise) ΣW·P over the mechanisms P of a demand, with W = `weights`; or, if `several` matrices are given, the
-    worst of the ΣW·P over these.
+    """Maximise (or minimise) ΣW·P over the mechanisms P that keep a demand and meet conditions; W is `weights`.
 
-    `cone` has the bounds of pairs: sides p_ij ≤ T·p_il for every output i, and budgets, which bound sums over outputs. `common` is
-    the one ratio T of all pairs, if there is one and nothing has a budget. The demand n of `averages` has the budget named (n,) in
-    the cone, unless it has one action alone.
+    If `several` has matrices, the objective is instead the worst of the sums ΣW·P over these matrices W. `cone` has the bounds on
+    pairs of inputs. They are sides p_ij ≤ T·p_il for every output i, and budgets, which limit sums over the outputs. `common` is
+    the ratio T if it is the same for all pairs and there are no budgets; otherwise it is None. `averages` has the demands on
+    averages by number. Demand n has the budget named (n,) in the cone, unless its linear functions, one for each action, are all
+    equal.
     """
 
     weights: Matrix
@@ -175,11 +179,12 @@ class RowProgram:
         return None
 
     def rounded(self, *, up: bool) -> RowProgram:
-        """Round ratios and slacks to rationals, all up or all down, and the gains to rationals just below them.
+        """Return the program with ratios and slacks rounded to rationals, all up or all down. Gains are always rounded down.
 
-        A mechanism that keeps smaller ratios and slacks keeps the stated ones. Multipliers for larger ones are valid for the stated
-        ones as well, because the inequalities that they must satisfy become weaker as T falls. `short_of` says how much to raise
-        multipliers because the gains were rounded.
+        If all are rounded down, a mechanism that keeps the rounded demand also keeps the stated one. If all are rounded up,
+        multipliers that are valid for the rounded ratios and slacks are valid for the stated ones too, because their inequalities
+        become weaker as T falls. But the gains have been rounded down, so the multipliers of columns must be raised a little;
+        `short_of` says by how much.
         """
         known: dict[tuple[int, int], Fraction] = {}
 

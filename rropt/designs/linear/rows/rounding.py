@@ -1,14 +1,15 @@
 """Find rigorous rational bounds on a linear objective under a cone and budgets from floats, for when no exact basis is found.
 
 Feasible rows: HiGHS's rows are read as rationals, and the columns are scaled to sum 1. Then the mechanism is mixed with the
-constant one, whose entries are all 1/m. A plane g with g·1 ≤ 0, such as r_j − T·r_l, has the value g·1/m at each of its rows. If
-the constant mechanism has weight λ, the sum s of the plane's positive parts becomes at most (1−λ)·s + λ·g·1/m, or 0 if no part
-stays positive. So the weight (s − b)/(s − g·1/m) brings it down to a budget b, and the largest of these weights serves all.
+constant mechanism, whose entries are all 1/m. Take a plane g with g·1 ≤ 0, such as r_j − T·r_l. Its value at each row of the
+constant mechanism is g·1/m. Let s be the sum of its positive values over the rows of the first mechanism. After mixing, with weight
+λ on the constant mechanism, the sum is at most (1−λ)·s + λ·g·1/m, or 0 if no value stays positive. So for a budget b the weight
+λ = (s − b)/(s − g·1/m) suffices. The largest of these weights serves all sides and budgets.
 
-Feasible multipliers: first the shares of an output in a budget are reduced so that they sum to at most the budget's price. An entry
-*pays* T·Σ_l μ_ilj and *has* y_j − W_ij + Σ_l μ_ijl. If it pays more than it has, the shares that it pays for are reduced in
-proportion, because the error of a double times T may be large. Finally each column's multiplier is set to the least that suffices
-for every output.
+Feasible multipliers: at each output, first the multipliers of a budget's planes are reduced until they sum to at most the budget's
+multiplier. Then look at the entry p_ij. Its multipliers leave the amount y_j − W_ij + Σ_l μ_ijl, and T·Σ_l μ_ilj must not exceed
+this amount. If it does, the numbers μ_ilj are reduced in proportion, because an error of a double is multiplied by T, which may be
+large. Finally each column's multiplier is set to the least that suffices for every output.
 """
 
 from __future__ import annotations
@@ -158,8 +159,10 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
-    """Join the multipliers of budgets, and the `shares` of planes and sides, with the least multipliers of columns that cover the
-    gains."""
+    """Compute the least multipliers of the columns that, together with given multipliers, cover the gains; return all multipliers.
+
+    The given ones are `budgets`, the multipliers of budgets, and `shares`, those of planes and sides.
+    """
     planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():
         for j, a in planes[name[1:]][0] if share else ():
@@ -184,8 +187,12 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """Where an entry pays more than it has (see the module's docstring; `columns` has the y), reduce in proportion the multipliers
-    of planes and sides (`shares`) that it pays for."""
+    """Reduce the multipliers of planes and sides in `shares` at every entry where they charge too much.
+
+    Let i be an output and j an input. Each multiplier has a coefficient at the entry p_ij. Those with a positive coefficient add to
+    the amount y_j − W_ij, where y is `columns`. Those with a negative coefficient are charged against the sum. If the charges
+    exceed the sum, all multipliers with a negative coefficient are reduced in proportion.
+    """
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
     has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]

@@ -1,36 +1,37 @@
-"""A linear objective under bounds of many pairs of inputs, with slack, in floats: the method of alternating directions.
+"""Solve a linear objective under bounds of many pairs of inputs, with slack, in floats, by the method of alternating directions.
 
-With k inputs and m outputs, each of up to k(k−1) ordered pairs has one excess for every output. From some 33,000 excesses on,
-HiGHS takes minutes. Here G are the gains divided by the largest of their absolute values, and R = (r_ij) is the mechanism. A pair
-(j, l) with ratio T and slack δ asks Σ_i max(0, r_ij − T·r_il) ≤ δ. Divided by 1 + T that is
+With k inputs and m outputs, each of up to k(k−1) ordered pairs has one excess for every output. From some 33,000 excesses on, HiGHS
+takes minutes. Here G are the gains, divided by the largest of their absolute values, and R = (r_ij) is the mechanism. A pair (j, l)
+with ratio T and slack δ demands Σ_i max(0, r_ij − T·r_il) ≤ δ. After division by 1 + T the demand is
 
     Σ_i max(0, v_ijl) ≤ d,     v_ijl = a·r_ij − b·r_il,     a = 1/(1+T),  b = T/(1+T),  d = δ/(1+T),
 
-where a, b and d belong to the pair (j, l). So v = A R, with A the same k(k−1)×k matrix for every output. The program is to maximise
-G·R over R ≥ 0 whose columns have the sum 1. The method keeps v and s, which are copies of A R and R, and running sums u and q of
-the differences A R − v and R − s. With ρ, w > 0 each round does three things exactly:
+where a, b and d belong to the pair (j, l). So v = A R, where the k(k−1)×k matrix A is the same for every output. The program is to
+maximise G·R over all R ≥ 0 whose columns sum to 1. The method keeps v and s, which are copies of A R and R. It also keeps u and q,
+the running sums of the differences A R − v and R − s. With constants ρ, w > 0, each round does three things exactly:
 
-- R minimises −G·R + ρ/2·(|A R − v + u|² + w·|R − s + q|²) over columns of the sum 1. With the k×k matrix N = AᵀA + w·identity and
-  H = G/ρ + (v − u) A + w·(s − q), it is R = (H − the mean of its rows)·N⁻¹ + 1/m.
-- v is the nearest to A R + u that keeps the slacks. From every positive part of a pair, θ is taken away, or the whole part if it is
-  less: θ ≥ 0 is the threshold at which the rest sums to d, or 0 if all parts sum to less. What is taken away is the new u, so that
-  0 ≤ u_ijl ≤ θ_jl.
-- s = max(0, R + q), and the new q is R + q − s.
+* R is set to the minimum of −G·R + ρ/2·(|A R − v + u|² + w·|R − s + q|²) over all R whose columns sum to 1. Let
+  N = AᵀA + w·identity, a k×k matrix, and H = G/ρ + (v − u) A + w·(s − q). Then R = (H − the mean of its rows)·N⁻¹ + 1/m.
+* v is set to the point nearest to A R + u that keeps the slacks. For each pair a number θ ≥ 0 is subtracted from every positive
+  part, or the whole part if it is smaller. θ is such that the rest sums to d; it is 0 if all parts sum to less than d. What has
+  been subtracted is the new u. So 0 ≤ u_ijl ≤ θ_jl.
+* s is set to max(0, R + q), and the new q is R + q − s.
 
-In the last two steps, A R and R are first replaced by c·A R + (1 − c)·v and c·R + (1 − c)·s, with the v and s of the round before
-and c = `RELAXED`. It is known that this saves rounds.
+In the last two steps, A R and R are first replaced by c·A R + (1 − c)·v and c·R + (1 − c)·s. Here v and s are those of the round
+before, and c is `RELAXED`. It is known that this saves rounds.
 
-After every few rounds bounds on both sides are found, and the best of each side are kept:
+After every few rounds, a lower and an upper bound on the largest gain are computed. The best of each are kept.
 
-- If the columns of s are scaled to the sum 1, and then mixed with a mechanism without excess until the slacks are kept, they are a
-  mechanism. Its gain is the lower bound.
-- Take the shares μ = ρ·u, the prices z_jl = max_i μ_ijl, and y_j = max_i (G_ij − Σ_l (a_jl·μ_ijl − b_lj·μ_ilj)). Then
-  G·R ≤ Σ_j y_j + μ·(A R), and μ·(A R) ≤ Σ z·d. So no mechanism has more than Σ_j y_j + Σ z·d.
+* For the lower bound, the columns of s are scaled to the sum 1. The result is mixed with a mechanism without excess until the
+  slacks are kept. The gain of this mixture is the bound.
+* For the upper bound, take the shares μ = ρ·u, the prices z_jl = max_i μ_ijl, and
+  y_j = max_i (G_ij − Σ_l (a_jl·μ_ijl − b_lj·μ_ilj)). Then G·R ≤ Σ_j y_j + μ·(A R), and μ·(A R) ≤ Σ z·d. So no mechanism has a gain
+  of more than Σ_j y_j + Σ z·d.
 
-Both bounds start from the optimum without slack, for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
-T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). So if all ordered pairs have this T, the shares max(c_ij, 0)·max(−c_il, 0)/Σ_n
-max(−c_in, 0) show that y is valid; they belong to the inequalities before the division by 1 + T. Otherwise these shares prove a
-bound too, at the y_j computed from them as above.
+Both bounds start from the optimum without slack for the least T of all pairs. Let y be its multipliers and c_ij = G_ij − y_j. Then
+T·Σ_j max(c_ij, 0) is at most Σ_l max(−c_il, 0). So if all ordered pairs have this T, the shares max(c_ij, 0)·max(−c_il,
+0)/Σ_n max(−c_in, 0) prove that y is valid. These shares belong to the inequalities before the division by 1 + T. If some pairs have
+another T or no bound, the shares prove a bound too, with the y_j computed from the shares as above.
 """
 
 from __future__ import annotations
@@ -84,11 +85,11 @@ class SplitAnswer:
 
 
 def is_for_splitting(asked: RowProgram) -> bool:
-    """Whether the program has more excesses (one for each output and bounded pair) than HiGHS solves soon, and asks nothing but
-    bounds of pairs of inputs with slack and T ≥ 1.
+    """Whether the program is so large that alternating directions should solve it, and of the kind that this method can handle.
 
-    Pairs without slack are refused. To keep their bounds, mixing with a mechanism without excess would have to mend every row, and
-    would lose too much.
+    It is too large for HiGHS if it has more than `MOST_SOLVED` excesses, one for each output and each bounded pair. The method
+    needs a single objective, no conditions, no demands on averages, and only pairs with slack and T ≥ 1. Pairs without slack are
+    refused, because it would take too large a share of another mechanism to make every row keep their bounds.
     """
     budgets = asked.cone.budgets
     if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
@@ -185,12 +186,13 @@ class _Directions:
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
 
     def kept(self, rows: Floats) -> Floats:
-        """Scale the columns to the sum 1, then mix with a mechanism without excess until every slack is kept.
+        """Make a mechanism that keeps every slack. The columns of `rows` are scaled to the sum 1, then mixed with a mechanism
+        without excess.
 
-        The mechanism to mix with is the optimum without slack, made a little more constant: so none of its rows is 0, and a small
-        weight of it suffices even if T is huge. What a pair takes of its slack is a convex, piecewise linear function of this
-        weight, so that Newton's steps find the least weight that suffices after a few corners. If they do not, the optimum without
-        slack is returned.
+        The other mechanism is the optimum without slack, moved slightly towards the constant mechanism. So none of its rows is 0,
+        and a small weight of it suffices even if T is huge. What a pair uses of its slack is a convex, piecewise linear function of
+        this weight. So Newton's method finds a weight that suffices within a few steps. If it does not, the optimum without slack
+        is returned.
         """
         sums = rows.sum(axis=0)
         scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)

@@ -1,13 +1,14 @@
 """The efficient estimator of the shares, or of contrasts of them, and its exact covariance.
 
-Let P be the mechanism with the rows r_i, let π be the prevalences, q_i = r_iᵀπ the probabilities of the outputs, D the diagonal
-matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of K are contrasts, and each is a linear combination of the r_i. Then n
-times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any generalised inverse M⁻.
+Let P be the mechanism with the rows r_i. Let π be the prevalences, and q_i = r_iᵀπ the probability of output i. D is the diagonal
+matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of a matrix K are contrasts, each of which is a linear combination of
+the r_i. Then n times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any generalised inverse
+M⁻.
 
-This covariance is computed from linearly independent rows B of P that span the others: r_i = Bᵀc_i and K = YB. T = Σ c_i c_iᵀ/q_i
-is not singular, and M = BᵀTB. For every Z with ZM = K therefore Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹
-has the columns Y T⁻¹ c_i/q_i. L is unbiased at every prevalence, as LP = K, and of all unbiased estimators it has the least
-variance at π (Gauss and Markov).
+This covariance is computed as follows. Choose linearly independent rows of P that span the other rows. They form the matrix B.
+Write r_i = Bᵀc_i and K = YB. The matrix T = Σ c_i c_iᵀ/q_i is not singular, and M = BᵀTB. Let Z be any matrix with ZM = K. Then
+Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. As LP = K, L is unbiased at every
+prevalence. Of all unbiased estimators it has the least variance at π (Gauss and Markov).
 """
 
 from __future__ import annotations
@@ -108,8 +109,8 @@ def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Row
 def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> list[Number] | None:
     """Compute n times the variance of each contrast with the efficient estimator; None if the contrasts are not identified.
 
-    If an entry of the mechanism is irrational, these are upper bounds, found by inverting M in balls: exact arithmetic in t takes
-    half a minute for twelve inputs.
+    If an entry of the mechanism is irrational, the results are upper bounds, computed in intervals (balls). Exact arithmetic in t
+    would take half a minute for twelve inputs. It is used only if the intervals do not suffice.
     """
     if any(isinstance(x, Element) for row in rows for x in row):
         with flint.ctx.workprec(BITS):
@@ -121,8 +122,11 @@ def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -
 
 
 def _covariance_in_balls(rows: Rows, prevalences: Sequence[Number]) -> Square | None:
-    """Compute n times the covariance of the estimated shares, M⁻¹ − ππᵀ, in balls (M = Σ r rᵀ/(rᵀπ) over the rows r); None if the
-    balls do not show that M is invertible."""
+    """Compute n times the covariance of the estimated shares in intervals (balls). None if the intervals do not show that M is
+    invertible.
+
+    The covariance is M⁻¹ − ππᵀ, where M is the sum of r rᵀ/(rᵀπ) over the rows r.
+    """
     balls = flint.arb_mat([[_ball_of(x) for x in row] for row in rows if any(row)])
     pi = [_ball_of(p) for p in prevalences]
     chances = (balls * flint.arb_mat([[p] for p in pi])).tolist()

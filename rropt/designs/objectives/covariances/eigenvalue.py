@@ -1,5 +1,9 @@
-"""Enclose the largest eigenvalue of a symmetric matrix A: for every x ≠ 0 it is at least xᵀAx/xᵀx, and it is below v if all pivots
-of v·1 − A are positive. x is an eigenvector in floats; everything else is done in balls, whose ends are rounded outward."""
+"""Enclose the largest eigenvalue of a symmetric matrix A between two numbers.
+
+For every vector x ≠ 0, the largest eigenvalue is at least xᵀAx/xᵀx. Here x is an eigenvector computed in floats. If elimination
+shows that all pivots of v·1 − A are positive, the largest eigenvalue is below v. Both bounds are computed in intervals (balls),
+whose ends are rounded outward.
+"""
 
 from __future__ import annotations
 

@@ -1,15 +1,20 @@
 """Criteria on a covariance as convex expressions of cvxpy, over weights w of rows r.
 
-The information M = Σ w r rᵀ/(rᵀπ) is linear in w. As Mπ = 1, the covariance M⁻¹ − ππᵀ maps the vector 1 to 0. Let the columns of
-B be an orthonormal basis of the contrasts (vectors that sum to 0). On them the covariance is the inverse of J = BᵀMB. So these
-are convex in w: the total variance tr J⁻¹; the variance tr CJ⁻¹Cᵀ of contrasts K, with C = KB; the largest variance, 1 over the
-least eigenvalue of J; and the determinant of the covariance of all shares but one, 1/(k·det J).
+The information M = Σ w r rᵀ/(rᵀπ) is linear in w. As Mπ = 1, the covariance M⁻¹ − ππᵀ maps the vector 1 to 0. Let the columns of B
+be an orthonormal basis of the contrasts (vectors that sum to 0). On these, the covariance is the inverse of J = BᵀMB. So the
+following criteria are convex in w:
 
-If contrasts do not need every answer, J may be singular at the optimum, and a solver of semidefinite cones is then off by the root
-of its tolerance. So the variance of contrasts is posed in another way. With a = Bᵀr/√(rᵀπ) one has J = Σ w aaᵀ, and the variance is
-the least of Σ ‖z‖²/w over vectors z, one for each row, with Σ z aᵀ = C. If the rows of C are in J's range, every such z is
-w(CJ⁺a + x) with Σ w x aᵀ = 0, and the sum is tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. This is convex in z and w together, with
-one second-order cone for each row (‖z‖² ≤ uw).
+* The total variance is tr J⁻¹.
+* The variance of contrasts K is tr CJ⁻¹Cᵀ, with C = KB.
+* The largest variance is 1 over the least eigenvalue of J.
+* The determinant of the covariance of all shares but one is 1/(k·det J).
+
+If contrasts do not need every answer, J may be singular at the optimum. The error of a solver of semidefinite cones is then as
+large as the root of its tolerance. So the variance of contrasts is written in another form. With a = Bᵀr/√(rᵀπ) one has
+J = Σ w aaᵀ. Take one vector z for each row, such that Σ z aᵀ = C. The variance is the least Σ ‖z‖²/w over all such vectors. The
+reason is this: if the rows of C are in the range of J, every such z has the form w(CJ⁺a + x) with Σ w x aᵀ = 0. Then the sum is
+tr CJ⁺Cᵀ + Σ w‖x‖². If they are not in the range, no such z exists. The sum is convex in z and w together. It takes one second-order
+cone for each row (‖z‖² ≤ uw, where u is the row's part of the sum).
 """
 
 from __future__ import annotations

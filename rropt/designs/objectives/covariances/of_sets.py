@@ -1,11 +1,14 @@
 """The covariance of estimated shares if answers are sets of inputs, computed from how many inputs of each class a set holds.
 
-Let M be the sum of r rᵀ/(rᵀπ) over the rows r. The inputs of a class have equal shares and may be exchanged, so M is an invariant
-matrix (`rropt.designs.rows.classes`). Take a vector that is 0 outside one class and sums to 0: M multiplies it by a number d that
-depends on the class alone, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant on the class. For vectors that are constant on
-each class, consider the mechanism whose inputs are the classes and whose output is the number of inputs of each class in the set.
-If C is the covariance of the estimated shares of the classes, the covariance of the shares acts on these vectors as the matrix with
-the entry C_ab/(n_a n_b) for inputs of the classes a and b, which have n_a and n_b inputs.
+Let M be the sum of r rᵀ/(rᵀπ) over the rows r. The inputs of a class have equal shares and may be exchanged. So M does not change
+under such exchanges (`rropt.designs.rows.classes`). Take a vector that is 0 outside one class and sums to 0. Multiplying it by M
+gives d times the vector, where the number d depends on the class alone. Because π is constant on the class, the covariance
+M⁻¹ − ππᵀ gives 1/d times the vector.
+
+The other vectors to consider are those that are constant on each class. For these, take the mechanism whose inputs are the classes
+and whose output is the number of inputs of each class in the set. Let C be the covariance of the estimated shares of the classes.
+Then on these vectors the covariance of the shares acts as a matrix with the entry C_ab/(n_a n_b) for an input of class a and an
+input of class b, where these classes have n_a and n_b inputs.
 """
 
 from __future__ import annotations
@@ -36,8 +39,9 @@ class SetCovariance:
     """n times the covariance of the efficient estimates from n answers, if the inputs of each class have equal shares.
 
     `rows` has the probability of each output for each class; an output says how many inputs of each class the answered set holds.
-    `shares` are the total shares of the classes. `spread` has one number for each class: M multiplies by it every vector that is 0
-    outside the class and sums to 0. It is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
+    `shares` are the total shares of the classes. `spread` has a number d for each class. Multiplying by M turns a vector that is 0
+    outside the class and sums to 0 into d times the vector. The number d is 0 if no answer distinguishes the inputs of the class,
+    or if the class has one input.
     """
 
     classes: Classes
@@ -88,10 +92,11 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Bound:
-        """Compute the determinant of M⁻¹ as a product.
+        """Compute the determinant of M⁻¹ as a product; infinity if some share is not identified.
 
-        Within classes M⁻¹ has the eigenvalues 1/d, where d is the class's `spread`. On vectors that are constant on each class it
-        acts as C + ππᵀ with each row divided by the size of its class; here π are the classes' shares, and C is their covariance.
+        A class with n inputs gives n − 1 factors 1/d, where d is the class's `spread`. The other factor comes from the vectors that
+        are constant on each class. With the classes' shares π and their covariance C, it is the determinant of C + ππᵀ after each
+        row is divided by the size of its class.
         """
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within

@@ -1,4 +1,7 @@
-"""The φ of divergences, one per file; the file is named after the kind. To add a φ, add a file; it is loaded when asked for."""
+"""The functions φ that define the divergences, one per file; each file is named after its kind of divergence.
+
+To add a φ, add a file. The file is loaded when its φ is asked for.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ KINDS = tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if f
 
 
 def find_phi(kind: str) -> type[Phi]:
-    """Find the φ of a kind of divergence: the class of that name in the file named after the kind."""
+    """Return the class of the φ for a kind of divergence: the class of that `name`, in the file named after the kind."""
     classes = (x for x in vars(import_module(f"{__name__}.{kind}")).values() if isinstance(x, type))
     return next(x for x in classes if getattr(x, "name", "") == kind)
 

@@ -1,6 +1,6 @@
 """φ(x) = max(x − γ, 0) with γ ≥ 1: the divergence is max(a − γb, 0).
 
-At γ = e^ε it is the least δ with which the answers keep (ε, δ) for the first truth against the second.
+For γ = e^ε the divergence is the least δ such that P(S | first truth) ≤ e^ε·P(S | second truth) + δ for all sets S of answers.
 """
 
 from __future__ import annotations

@@ -41,5 +41,5 @@ class JensenShannon(Phi):
 
 
 def _midway(a: Any, b: Any, entropy: Any) -> Any:
-    """Compute the mean of x log x at a and b, minus its value at their mean; `entropy` is the function x log x."""
+    """Compute (g(a) + g(b))/2 − g((a + b)/2) for the function g(x) = x log x, which is passed as `entropy`."""
     return (entropy(a) + entropy(b)) / 2 - entropy((a + b) / 2)

@@ -1,6 +1,8 @@
-"""The base of every φ, a function that is convex on x > 0 with φ(1) = 0; the divergence of a from b at a row is b·φ(a/b).
+"""The base of every φ, a function that is convex on x > 0 with φ(1) = 0.
 
-At a = 0 the divergence is its limit b·φ(0), at b = 0 its limit a·φ′(∞), and at a = b = 0 it is 0.
+Let an output have the probability a under one distribution of the inputs, and b under another. Then the output adds b·φ(a/b) to the
+divergence. At a = 0 this term stands for its limit b·φ(0). At b = 0 it stands for its limit a·φ′(∞), where φ′(∞) is the limit of
+φ(x)/x for x → ∞. At a = b = 0 it is 0.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ class Phi(ABC):
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio of two entries of one row up to which designs are certified; None if there is no limit."""
+        """The largest ratio between two entries of one row for which rropt still certifies designs; None if there is no limit."""
         return None
 
     def exact(self, a: Number, b: Number) -> Bound:
@@ -83,7 +85,7 @@ class Phi(ABC):
 
     @abstractmethod
     def floats(self, a: Array, b: Array) -> Array:
-        """b·φ(a/b) for arrays; arbitrary where it is infinite."""
+        """Compute b·φ(a/b) for arrays; entries at which it is infinite get an arbitrary number."""
 
     def floats_of_positive(self, a: Array, b: Array) -> Array:
         """b·φ(a/b) for positive arrays, in the precision of their floats, which may be longer than doubles."""
@@ -91,9 +93,9 @@ class Phi(ABC):
 
     @abstractmethod
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        """q·φ(p/q) for p and q near 1, without cancellation, with `apart` = p − q.
+        """Compute q·φ(p/q) without cancellation for p and q near 1, as they are for a mechanism that tells almost nothing.
 
-        The term φ′(1)·apart may be left out, because it sums to 0 over a mechanism.
+        `apart` is p − q. The term φ′(1)·apart may be left out, because its sum over the rows of a mechanism is 0.
         """
 
     @abstractmethod
@@ -113,12 +115,14 @@ class Phi(ABC):
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
-        """The concave expression that cvxpy maximises, made from x, the expression of the sum of b·φ(a/b) over rows; here x
-        itself."""
+        """Convert x, the cvxpy expression of the sum of b·φ(a/b) over all rows, to the concave expression of the divergence.
+
+        cvxpy maximises this expression. Here the two are equal.
+        """
         return x
 
     def error(self, ratio: float) -> float:
-        """The factor by which the rounding error of `floats` may exceed that of a plain sum, at arguments from 1 to `ratio`."""
+        """Return the factor by which rounding errors of `floats` may exceed those of a sum, for arguments from 1 to `ratio`."""
         return 1.0
 
 

@@ -64,7 +64,7 @@ class AnyPower(Phi):
         return (b * powered - b) / self.excess_ball()
 
     def excess_ball(self) -> Any:
-        """α − 1 for the order α, as a number of python-flint."""
+        """Return α − 1 for the order α, as an exact rational number of python-flint."""
         import flint
 
         return flint.fmpq(*(self.order - 1).as_integer_ratio())
@@ -98,7 +98,7 @@ class AnyPower(Phi):
 
 @dataclass(frozen=True, slots=True)
 class Power(AnyPower):
-    """The power divergence of an order."""
+    """The power divergence; its `order` is the exponent α."""
 
     name: ClassVar[str] = "power"
 

@@ -1,7 +1,8 @@
-"""Rényi's divergence of order α, log(Σ a^α b^(1 − α))/(α − 1), which is log(1 + (α − 1)·D)/(α − 1) for the power divergence D.
+"""Rényi's divergence of order α: log(Σ a^α b^(1 − α))/(α − 1), a sum over outputs that have the probabilities a and b.
 
-Rényi's divergence increases with D: for α < 1 too, where the logarithm falls and is divided by α − 1 < 0. So a design that is best
-for D is best for Rényi's divergence.
+Let D be the power divergence of the same order. Then Rényi's divergence is log(1 + (α − 1)·D)/(α − 1), which increases with D. For
+α < 1 the logarithm decreases with D, but it is divided by a negative number, α − 1. So a design that is best for D is also best for
+Rényi's divergence.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ __all__ = ["Renyi"]
 
 @dataclass(frozen=True, slots=True)
 class Renyi(AnyPower):
-    """Rényi's divergence of an order, between two distributions."""
+    """Rényi's divergence between two distributions; its `order` is the exponent α."""
 
     name: ClassVar[str] = "renyi"
     has_outer: ClassVar[bool] = True

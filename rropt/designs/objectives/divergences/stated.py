@@ -1,7 +1,8 @@
-"""A φ that a person states: the largest of lines, or a quotient of polynomials, convex on x > 0 with φ(1) = 0.
+"""A φ that a person states: the largest of several lines, or a quotient of polynomials. It is convex on x > 0 with φ(1) = 0.
 
-A function made of lines is convex if their slopes do not decrease from left to right; φ is then the largest of the lines. A
-quotient is convex if φ″ ≥ 0: no factor of odd multiplicity in the numerator of φ″ has a root above 0, and φ″ is positive somewhere.
+A function made of lines is convex if the slopes of the lines do not decrease from left to right. It is then the largest of these
+lines. For a quotient, the sign of φ″ at x > 0 is the sign of a polynomial. The quotient is convex if this polynomial is 0
+everywhere. It is also convex if the polynomial has a positive leading coefficient and no root x > 0 of odd multiplicity.
 """
 
 from __future__ import annotations
@@ -204,9 +205,9 @@ def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
 
 
 def _limit(above: Any, below: Any) -> Fraction | Infinity:
-    """Compute the limit at 0 of a quotient of two polynomials; a pole counts as +∞.
+    """Compute the limit at 0 of a quotient of two polynomials. If the quotient has a pole at 0, the limit counts as +∞.
 
-    The polynomials are given by their coefficients, the constant first.
+    Each polynomial is given by its coefficients, from the constant term upward.
     """
     order = next((n for n, c in enumerate(above) if c), None)
     other = next(n for n, c in enumerate(below) if c)
@@ -220,9 +221,10 @@ def _limit(above: Any, below: Any) -> Fraction | Infinity:
 
 @lru_cache(maxsize=64)
 def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
-    """Return two polynomials in u whose quotient times u² is φ(1 + u) − φ′(1)·u.
+    """Return the numerator and the denominator of (φ(1 + u) − φ′(1)·u)/u², two polynomials in u.
 
-    They are (N(1 + u) − φ′(1) u D(1 + u))/u² and D(1 + u), for φ = N/D with φ(1) = 0.
+    Here φ is the quotient N/D that the text states, with φ(1) = 0. The numerator is (N(1 + u) − φ′(1)·u·D(1 + u))/u², and the
+    denominator is D(1 + u).
     """
     f = _read(text)
     assert isinstance(f, Quotient)
@@ -234,7 +236,7 @@ def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
 
 
 def _value(p: flint.fmpq_poly, x: Any, number: Any = lambda x: x) -> Any:
-    """Evaluate p(x) by Horner's rule."""
+    """Evaluate p(x) by Horner's rule. The function `number` converts each coefficient, a rational number, to the type of x."""
     found = 0 * x
     for c in reversed(p.coeffs()):
         found = found * x + number(Fraction(int(c.p), int(c.q)))

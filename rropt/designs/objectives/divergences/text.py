@@ -49,15 +49,16 @@ class Quotient:
 class Lines:
     """A continuous piecewise linear function on x ≥ 0, given by its pieces from left to right.
 
-    Each piece begins at one of the `starts`, the first of which is 0. Its pair in `lines` is the slope and the value at x = 0 of
-    the straight line that it lies on. Neighbouring pieces lie on different lines.
+    Each piece begins at one of the `starts`; the first start is 0. Each piece lies on a straight line, and `lines` has the slope of
+    that line and its value at x = 0. Neighbouring pieces lie on different lines.
     """
 
     starts: tuple[Fraction, ...]
     lines: tuple[tuple[Fraction, Fraction], ...]
 
     def at(self, x: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the line (slope, value at 0) that holds at x; at a corner this is the line to the right of the corner."""
+        """Return the line of the piece at x, as the pair of its slope and its value at 0. A corner belongs to the piece on its
+        right."""
         return next(line for start, line in zip(self.starts[::-1], self.lines[::-1], strict=True) if start <= x)
 
 
@@ -65,7 +66,7 @@ Function: TypeAlias = Quotient | Lines
 
 
 def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
-    """Whether a polynomial has a root x > 0; with `odd`, one of odd multiplicity, where the sign changes."""
+    """Whether a polynomial has a root x > 0. With `odd`, only roots of odd multiplicity count, where the sign changes."""
     _, found = p.numer().factor()
     return bool(isolate([factor for factor, times in found if times % 2 or not odd], Free(Fraction(0), INFINITY)))
 
@@ -121,7 +122,7 @@ class _Reader:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     def take(self, *wanted: str) -> str:
-        """Take the next token if it is one of these; else return the empty text."""
+        """If the next token is one of `wanted`, take the token and return it. Otherwise take nothing and return the empty text."""
         token = self.peek()
         if token in wanted and token:
             self.place += 1

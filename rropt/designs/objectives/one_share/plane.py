@@ -1,11 +1,13 @@
-"""Pose the least variance of designs with two outputs in cvxpy and sympy, by x = p00/D and y = p11/D with D = p00 + p11 − 1.
+"""Pose the least variance of designs with two outputs in cvxpy and sympy.
 
-With A = x − π and B = y − 1 + π the variance is A·B, and to minimise it is no convex program. But for every number s > 0, the
-Parameter `s`, the least s·A + B is a linear program; and A·B is the least of (s·A + B)²/(4s) over s, attained at s = B/A.
+Let p00 and p11 be the diagonal entries of the mechanism, and D = p00 + p11 − 1. The variables are x = p00/D and y = p11/D. For the
+prevalence π let A = x − π and B = y − 1 + π. Then the variance is A·B, and minimising A·B is not a convex program. But for every
+number s > 0, the Parameter `s`, minimising s·A + B is a linear program. And A·B is the least value of (s·A + B)²/(4s) over all s,
+attained at s = B/A.
 
-A·B is largest at π = (x − y + 1)/2. For the worst π of an interval, constraints with two more Parameters therefore cut the plane of
-x and y into three parts: this π is below the interval, in it, or above it. In the middle part the variance is ((x + y − 1)/2)², and
-x + y − 1 is s·A + B at s = 1, for every π.
+For given x and y, A·B is largest at π = (x − y + 1)/2. If the worst π of an interval is meant, this peak lies below the interval,
+in it, or above it. Constraints with two more Parameters select one of these three parts of the plane of x and y. If the peak lies
+in the interval, the variance is ((x + y − 1)/2)². Here x + y − 1 is s·A + B at s = 1, for every π.
 """
 
 from __future__ import annotations
@@ -34,8 +36,8 @@ SAME = 1e-12
 def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
     """Write the linear program in `x` and `y` that minimises s·A + B, where A = x − π and B = y − 1 + π for the prevalence π.
 
-    Its Parameters are `ratio`, `delta`, `prevalence` and `s`. For the worst case over an interval two more, `peak_low` and
-    `peak_high`, bound the π of the largest variance, (x − y + 1)/2.
+    The program has the Parameters `ratio`, `delta`, `prevalence` and `s`. If the worst π of an interval is meant, it also has
+    `peak_low` and `peak_high`. They bound (x − y + 1)/2, the π at which the variance is largest.
     """
     import cvxpy as cp
 
@@ -72,10 +74,10 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
 def plane_in_symbols(
     frame: Entries, pi: Prevalence, symbol: Any, derive: Callable[[], Derivation], *, has_equal_diagonal: bool
 ) -> SymbolicProblem:
-    """Write the variance in symbols, as a function of the entries of P, with the relation D > 0 for D = p00 + p11 − 1.
+    """Write the variance in symbols, as a function of the entries of P, with the relation p00 + p11 > 1.
 
-    `symbol` is the prevalence, and `derive` derives the closed form. For the worst prevalence of an interval, the two ends of the
-    interval are symbols.
+    `symbol` is the prevalence, and `derive` derives the closed form. If the worst prevalence of an interval is meant, the two ends
+    of the interval are symbols instead. With `has_equal_diagonal`, p00 = p11 is a further relation.
     """
     import sympy
 
@@ -94,7 +96,10 @@ def plane_in_symbols(
 
 
 def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
-    """Write a condition on P as constraints on x and y, for D > 0: (p00, p01, p10, p11)/D = (x, x − 1, y − 1, y)."""
+    """Write a linear condition on P as constraints on x and y.
+
+    The condition is divided by D > 0. This turns p00 into x, p01 into x − 1, p10 into y − 1, and p11 into y.
+    """
     entries = {(0, 0): x, (0, 1): x - 1, (1, 0): y - 1, (1, 1): y}
     left = sum(float(c) * entries[place] for place, c in condition.terms) - float(condition.bound) * (x + y - 1)
     return [{"<=": left <= 0, ">=": left >= 0, "==": left == 0}[condition.relation]]
@@ -130,10 +135,10 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """Find the least A·B, with A = x − π and B = y − 1 + π, over points that minimise s·A + B for different s.
+    """Find the least A·B, with A = x − π and B = y − 1 + π, among the points that minimise s·A + B for some numbers s.
 
-    First each s in STARTS is used. Then, between two neighbouring points, the s is used for which both have the same s·A + B, until
-    no new point appears. None if the solver finds no point.
+    First each s in STARTS is used. Then, for two neighbouring points, the next s is the one that gives s·A + B the same value at
+    both. This is repeated until no new point appears, at most DEPTH times. None if the solver finds no point.
     """
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))

@@ -1,9 +1,12 @@
-"""The variance of a given mechanism: q(1−q)/D² for two outputs, 1/I(π) for any number, and the worst 1/I over an interval.
+"""The variance of a given mechanism, at one prevalence or at the worst prevalence of an interval.
 
-Here q is the probability of the second output, D = p00 + p11 − 1, and I the Fisher information about the prevalence π. I is convex
-in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second derivative ≥ 0. So on
-[a, b] the information is least at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else at the point between them where I' = 0. Bisection
-encloses this point; I lies there above the tangents at both ends and below the values at both.
+For two outputs the variance is q(1−q)/D², where q is the probability of the second output and D = p00 + p11 − 1. For any number of
+outputs it is 1/I(π), where I is the Fisher information about the prevalence π.
+
+I is convex in π. To see this, let d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i for each output i. The term d_i²/q_i of I has the
+derivative −d_i³/q_i² and a second derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, and at b if I'(b) ≤ 0.
+Otherwise it is least at a point between them where I' = 0. Bisection encloses this point in a short interval. The least I is above
+the tangents to I at both ends of the short interval, and below the values of I at both ends.
 """
 
 from __future__ import annotations
@@ -80,9 +83,10 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
 
 
 def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance 1/I(π) over [lower, upper] from below and above; infinite if no answer depends on the input.
+    """Bound the largest variance 1/I(π) over [lower, upper] from below and above.
 
-    The bounds are equal if the maximum is known exactly.
+    The bounds are equal if the maximum is known exactly. They are infinite if every answer has the same probability under both
+    inputs.
     """
     if not any(p0 != p1 for p0, p1 in mechanism.rows):
         return INFINITY, INFINITY
@@ -96,9 +100,10 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 
 
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
-    """Find the π of [lower, upper] with the largest variance 1/I, where I is the information.
+    """Find the prevalence π in [lower, upper] with the largest variance 1/I(π), where I is the Fisher information.
 
-    If that π is no end, return a rational number near it, where I exceeds its least value by at most 10^-12 of I.
+    If π lies strictly between the ends, the result is a rational number near π. There I exceeds its least value by at most 10^-12
+    of I.
     """
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
@@ -117,9 +122,9 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """Compute the most by which the tangent of the information I at the prevalence `at` falls below I(at) on [lower, upper].
+    """Compute how far, at most, the tangent to the information I at the prevalence `at` falls below I(at) on [lower, upper].
 
-    As I is convex, I itself falls no further.
+    I itself falls no further, because it is convex and so lies above its tangent.
     """
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
@@ -133,7 +138,10 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """Compute the derivative I'(π) of the information; ±∞ at π = 0 or 1 if only the absent input gives some output."""
+    """Compute the derivative I'(π) of the information.
+
+    The derivative is ±∞ if some output has probability 0 at π but not under both inputs; then π is 0 or 1.
+    """
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
@@ -145,8 +153,11 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance by bisection for its π, which must lie strictly between the ends (irrational ends are first
-    replaced by rationals just outside)."""
+    """Bound the largest variance from below and above, by bisection for the prevalence π that attains it.
+
+    This π must lie strictly between `lower` and `upper`. An irrational end is first replaced by a rational number just outside the
+    interval.
+    """
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:
         middle = (low + high) / 2
@@ -161,10 +172,10 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 
 
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bound the largest variance from below and above, if its π lies between `low` and `high`.
+    """Bound the largest variance from below and above, if the prevalence π that attains it lies between `low` and `high`.
 
-    At that π the information I is at most I(low), and at least the value at `high` of the tangent of I at `low`. None if no
-    positive lower bound on the information is found.
+    At this π the information I is at most I(low). It is at least the value that the tangent to I at `low` has at `high`. None if no
+    positive lower bound of I is found.
     """
     value, slope = information(mechanism, low), _slope(mechanism, low)
     if is_infinite(value) or is_infinite(slope):
@@ -176,9 +187,9 @@ def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fract
 def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
     """Return the prevalence at which to design: the given one or, for an interval, the least favourable one.
 
-    Under one ε and δ the least favourable prevalence is the point of the interval nearest to 1/2. If each input has a bound of its
-    own, one mechanism dominates all others and is best at each prevalence; then it is the worst prevalence of that mechanism. All
-    this is for designs with any number of outputs.
+    If all inputs share one ε and δ, the least favourable prevalence is the point of the interval nearest to 1/2. If each input has
+    a bound of its own, one mechanism is at least as good as all others at every prevalence. Then the least favourable prevalence is
+    the worst prevalence of that mechanism. Both hold for designs with any number of outputs.
     """
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
