@@ -1,4 +1,7 @@
-"""Distinctions of cases: g > 0 and g = 0 for a condition g ≥ 0; the two signs of a coefficient that takes both."""
+"""Proves the sign of a polynomial f by cases.
+
+The cases are g > 0 and g = 0, where g ≥ 0 is a condition, or g ≥ 0 and g < 0, where g is a factor of a coefficient of f.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,11 @@ def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
 
 
 def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by the cases g ≥ 0 and g < 0, where g takes both signs and divides a coefficient of f in one variable."""
+    """Prove the sign of f by the two cases g ≥ 0 and g < 0, for a suitable polynomial g.
+
+    Write f as a polynomial in one of its variables. g is a factor of a coefficient of f, and takes both signs at the task's sample
+    points. None if no g leads to a proof.
+    """
     if task.depth >= MOST_SIGN_SPLITS:
         return None
     candidates: list[Poly] = []
