@@ -117,7 +117,9 @@ def _is_classical(name: str) -> bool:
 
 def _draw(found: Device | Classical | Table, plot: Path, shares: str | None) -> None:
     """Draw what people hold for one device. If `found` is the table of all classical devices, draw each of them, one below another.
-    `shares` are the shares for this table."""
+
+    `shares` are the birthdays by month, in the form that a device takes, or None.
+    """
     from rropt.devices.classical import Classical, every_classical
     from rropt.devices.device import Device
     from rropt.plots.pictures import plot_classical, plot_device

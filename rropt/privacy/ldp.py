@@ -152,7 +152,7 @@ class LDP(OfRatio):
         )
 
     def say_slack(self) -> str:
-        """Say what δ is (the probability of no protection at all); empty if δ = 0."""
+        """Say what δ is (the probability of no protection at all); empty if δ is 0 or 1."""
         if self.delta == 0 or self.delta == 1:
             return ""
         if is_free(self.delta):

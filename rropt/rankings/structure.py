@@ -155,10 +155,11 @@ def information_by_classes(
     sets that contain equally many inputs of each class. Return the diagonal entries as a list, one for each class. Return the other
     entries as a matrix, one for each pair of classes.
 
-    Let a set have the probability a under each input that it contains, b under each other input, and q at the shares. Let g = a −
-    b. The set adds b²/q to the entry of every pair of inputs. It adds bg/q once more for each input of the pair that it contains.
-    If it contains both inputs, it adds g²/q as well. So the term b²/q is added up once, and only the inputs that a set contains
-    need further terms. A class of one input has no pair of different inputs, so the matrix of the other entries has 0 at its place.
+    Let a set have the probability a under each input that it contains, b under each other input, and q at the shares. Let
+    g = a − b. The set adds b²/q to the entry of every pair of inputs. It adds bg/q once more for each input of the pair that it
+    contains. If it contains both inputs, it adds g²/q as well. So the term b²/q is added up once, and only the inputs that a set
+    contains need further terms. A class of one input has no pair of different inputs, so the matrix of the other entries has 0 at
+    its place.
     """
     rows, size = range(len(classes.members)), classes.sizes
     values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)

@@ -4,9 +4,9 @@ The elimination takes a pivot only if few new nonzero entries can arise from it.
 column, because these fill in little (Markowitz, 1957). The rows and columns without a pivot form the remaining block, which is
 solved as a dense matrix by python-flint.
 
-Let E be the product of the row operations, and let U = E A be the result of the elimination. Then A x = b means U x = E b. If Uᵀ z
-= c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. Now sort the
-rows of U, and its columns, in the order of the pivots. Then U is triangular except for the remaining block. Each of these two
+Let E be the product of the row operations, and let U = E A be the result of the elimination. Then A x = b means U x = E b. If
+Uᵀ z = c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. Now sort
+the rows of U, and its columns, in the order of the pivots. Then U is triangular except for the remaining block. Each of these two
 sortings is a permutation, and the determinant is multiplied by its sign.
 """
 

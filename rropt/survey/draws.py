@@ -82,8 +82,8 @@ class _Ladder:
         return self.floors[bits]
 
     def decide(self, u: int, bits: int) -> int | None:
-        """Return the index of the output that a uniform number U decides, if its first bits are known: u/2^bits ≤ U ≤ (u +
-        1)/2^bits. None if further bits are needed."""
+        """Return the index of the output that a uniform number U decides, if its first bits are known:
+        u/2^bits ≤ U ≤ (u + 1)/2^bits. None if further bits are needed."""
         floors, split = self.at(bits)
         return None if u in split else bisect_right(floors, u)
 

@@ -71,9 +71,9 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
     """For each possible vector of counts of n answers, compute a whole number proportional to the probability of the vector.
 
-    `people[g]` people have truth g. `columns[g]` has whole numbers proportional to the probabilities of their answers. In Π_g (1 +
-    u·h_g)^people[g] with h_g = Σ_i columns[g][i]·z_i, the coefficient of uⁿ is a polynomial in the z_i. Each of its terms stands
-    for one vector of counts: the exponents of the z_i are the counts, and the coefficient is the whole number.
+    `people[g]` people have truth g. `columns[g]` has whole numbers proportional to the probabilities of their answers. In Π_g
+    (1 + u·h_g)^people[g] with h_g = Σ_i columns[g][i]·z_i, the coefficient of uⁿ is a polynomial in the z_i. Each of its terms
+    stands for one vector of counts: the exponents of the z_i are the counts, and the coefficient is the whole number.
     """
     context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
     zero, one = context.constant(0), context.constant(1)

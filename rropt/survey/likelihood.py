@@ -1,8 +1,8 @@
 """Find the prevalence that maximises the likelihood of a vector of counts, and bound how far the log-likelihood is below its
 maximum.
 
-There are n answers through the mechanism P, with the counts y_i. The log-likelihood at the prevalence π is L(π) = Σ_i y_i log (P
-π)_i. It is concave in π. Its gradient has the entries g_j(π) = Σ_i y_i P_ij/(P π)_i, and gᵀπ = n. So for every prevalence π*,
+There are n answers through the mechanism P, with the counts y_i. The log-likelihood at the prevalence π is L(π) = Σ_i y_i log
+(P π)_i. It is concave in π. Its gradient has the entries g_j(π) = Σ_i y_i P_ij/(P π)_i, and gᵀπ = n. So for every prevalence π*,
 
     L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n.
 

@@ -3,9 +3,9 @@
 Suppose that each answer i can be given a number u_i so that uP = s, where s has the scores of the inputs. Then the mean of u_i over
 the answers estimates the mean score without bias, at every prevalence. An example is a mechanism with two answers whose
 probabilities are affine in the score. If several vectors u are possible, the one with the least variance at the planned prevalence
-is taken (`efficient_estimates`). Let there be n independent answers, and let the share q_i of them be answer i. Then (Σ u² q − (Σ u
-q)²)/(n − 1) estimates the variance without bias, as for any mean of independent numbers. With weights or clusters, the variance is
-linearised (`variance`).
+is taken (`efficient_estimates`). Let there be n independent answers, and let the share q_i of them be answer i. Then
+(Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without bias, as for any mean of independent numbers. With weights or clusters,
+the variance is linearised (`variance`).
 
 In a census, or in a simple random sample of a population, the variance is smaller. By how much depends on how the scores of the
 people vary, which these answers do not show. So only independent draws are offered; their variance is at least as large.

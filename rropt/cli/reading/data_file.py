@@ -212,10 +212,8 @@ def _nested_columns(file: Path) -> list[str]:
 
 
 def _wrong_line(file: Path) -> str:
-    """Say what is wrong with a CSV: it is not UTF-8, or its first line that has too many fields or an open quotation mark.
-
-    Return an empty text if nothing of this is wrong.
-    """
+    """Say why Polars cannot read a CSV. It is not UTF-8, or a line has too many fields or an open quotation mark; then the first
+    such line is named. Return an empty text if none of this is so."""
     start, marks = 1, 0
 
     def counting(lines: Iterable[str]) -> Iterator[str]:

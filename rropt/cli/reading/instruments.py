@@ -18,10 +18,8 @@ MonthsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruments:
-    """The options that name an instrument: what people hold to follow a design. Each field is one kind of instrument.
-
-    With --months, which gives the birthdays by month, the instrument is the month of a birthday.
-    """
+    """The options that name an instrument, which is what people hold to follow a design. Each field is one kind of instrument;
+    `months` has the birthdays by month."""
 
     dice: Annotated[int | None, typer.Option(metavar="N", help="A die thrown N times.")] = None
     cards: Annotated[int | None, typer.Option(metavar="N", help="A pack of N cards; 52 are playing cards.")] = None

@@ -273,7 +273,7 @@ def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
 def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
     """Describe the noise of a release, whose values are multiples of `grid`: its distribution, its standard deviation and a radius.
 
-    The largest error leaves the radius with probability 1/20. `within` is the radius's label.
+    The noise reaches the radius with probability at most 1/20. `within` is the radius's label.
     """
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()

@@ -1,9 +1,9 @@
 """Estimate the linearised variance of a share over ultimate clusters: the units that were drawn independently, such as schools.
 
 Let respondent r have the survey weight w_r, and let W be the sum of these weights. If r gives the answer i, this answer contributes
-z_r to the share of input j. Here z_r = L_ji is an entry of the matrix L of the linear estimate. The estimate of the share is π̂ =
-Σ_r w_r z_r / W. Let cluster c have the part u_c = Σ_{r in c} w_r (z_r − π̂)/W. The sum of these parts is the Taylor linearisation
-of the error of π̂.
+z_r to the share of input j. Here z_r = L_ji is an entry of the matrix L of the linear estimate. The estimate of the share is
+π̂ = Σ_r w_r z_r / W. Let cluster c have the part u_c = Σ_{r in c} w_r (z_r − π̂)/W. The sum of these parts is the Taylor
+linearisation of the error of π̂.
 
 Let n_h clusters of stratum h be drawn independently, that is, with replacement or as few out of many. Then the parts u_c of a
 stratum are independent and have the same distribution, however people are drawn inside the clusters and however they randomize. Let

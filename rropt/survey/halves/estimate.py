@@ -11,20 +11,22 @@ of λ̂₁ and λ̂₂. With n_g answers of equal weight, the estimate of the va
 With weights, λ̂_g is the weighted share. With clusters, λ̂₁ and λ̂₂ may be correlated.
 
 * An unrelated question whose prevalence is unknown: a person is asked the sensitive question with probability p_g, and otherwise
-the unrelated question. The share of yes is x for the sensitive question and y for the unrelated one. So a_g = p_g, b_g = 1 − p_g,
-and 0 ≤ x, y ≤ 1. * Cheating: x is the share of people who have the trait and use the device honestly, and y that of people who lack
-the trait and use it honestly. The others, with the share 1 − x − y, always give the device's first answer, "no". With the device's
-matrix P_g, a_g = P_g[yes, yes] and b_g = P_g[yes, no], where x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the
-trait. So the share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is
-what the stochastic lie detector assumes.
+  the unrelated question. The share of yes is x for the sensitive question and y for the unrelated one. So a_g = p_g, b_g = 1 − p_g,
+  and 0 ≤ x, y ≤ 1.
+* Cheating: x is the share of people who have the trait and use the device honestly, and y that of people who lack the trait and use
+  it honestly. The others, with the share 1 − x − y, always give the device's first answer, "no". With the device's matrix P_g,
+  a_g = P_g[yes, yes] and b_g = P_g[yes, no], where x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait. So the
+  share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is what the
+  stochastic lie detector assumes.
 
 In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters count as a truth. The sizes n_g of
 the half-samples are known, and n is their sum. So the pair (g, a) is the answer of one mechanism with the probabilities
 (n_g/n)·P_g[a, j]. If x̂ or ŷ is outside the model's range, `likelihood` maximises the likelihood of this mechanism, which gives the
 likeliest shares. With weights, sums of weights replace the counts. This gives a pseudo-likelihood, whose maximum is at x̂ and ŷ if
-these are inside the range. `regression` uses the same two mechanisms with covariates. References: Greenberg, Abul-Ela, Simmons and
-Horvitz (1969), The unrelated question randomized response model; Clark and Desharnais (1998), Honest answers to embarrassing
-questions: detecting cheating in the randomized response model; Moshagen, Musch and Erdfelder (2012), A stochastic lie detector.
+these are inside the range. `regression` uses the same two mechanisms with covariates.
+References: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model; Clark and Desharnais
+(1998), Honest answers to embarrassing questions: detecting cheating in the randomized response model; Moshagen, Musch and Erdfelder
+(2012), A stochastic lie detector.
 """
 
 from __future__ import annotations

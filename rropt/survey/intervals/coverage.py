@@ -125,9 +125,9 @@ def enumerated_coverage(
     sampling: Sampling,
     j: int,
 ) -> Bounds | None:
-    """Enumerate bounds lower ≤ coverage ≤ upper; None if there are too many vectors of counts.
+    """Compute bounds lower ≤ coverage ≤ upper by enumeration; None if this is not quick (`_is_quick`).
 
-    Both bounds are equal for a rational mechanism.
+    Both bounds are equal for a mechanism with rational probabilities.
     """
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
     if not _is_quick(merged, n, method, sampling):
@@ -188,8 +188,8 @@ def merged_outputs(
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
     """Merge outputs that the interval of input j treats alike, then merge inputs with the same column.
 
-    Return the merged mechanism and the merged shares. Between them, return for each merged output the index of one of the original
-    outputs that were merged into it.
+    Return three things: the merged mechanism, a list of outputs, and the merged shares of the inputs. The list has for each merged
+    output the index of one of the original outputs that were merged into it.
     """
     telling = telling_outputs(p, j) if method.sees_hits else None
     kinds: dict[object, list[int]] = {}

@@ -10,15 +10,16 @@ This is exact for two inputs, and for more inputs whenever all b_l with l ≠ j 
 it is an upper bound.
 
 * chebyshev: all x with (π̂_j − x)² ≤ V(x)/α, at the confidence 1 − α. By Chebyshev's inequality, this interval always contains the
-true share with probability at least 1 − α. * wilson: the same with z² in place of 1/α, where z is the normal quantile. It is the
-score interval, carried over to the mechanism. * normal: π̂_j ± z·√v, where v is an unbiased estimate of the variance. If v is not
-positive, the exact variance of `plug_in` replaces it, and a note says so. For small n this interval covers the true share too
-rarely. * clopper-pearson: needs a set S of outputs with Pr(S | j) = b, and Pr(S | l) = a for every l ≠ j. The number of answers in
-S is then binomial with probability a + (b − a)·π_j. The exact interval for this probability is turned into an interval for π_j. In
-a census or under srs the number is not binomial. Then its own exact tail probabilities are compared over all possible populations.
+  true share with probability at least 1 − α.
+* wilson: the same with z² in place of 1/α, where z is the normal quantile. It is the score interval, carried over to the mechanism.
+* normal: π̂_j ± z·√v, where v is an unbiased estimate of the variance. If v is not positive, the exact variance of `plug_in`
+  replaces it, and a note says so. For small n this interval covers the true share too rarely.
+* clopper-pearson: needs a set S of outputs with Pr(S | j) = b, and Pr(S | l) = a for every l ≠ j. The number of answers in S is
+  then binomial with probability a + (b − a)·π_j. The exact interval for this probability is turned into an interval for π_j. In a
+  census or under srs the number is not binomial. Then its own exact tail probabilities are compared over all possible populations.
 * likelihood-ratio: the shares in [0, 1] whose likelihood, for the same number of answers in S, is not small compared with that of
-the best share (`likelihood_ratio`). The interval is never empty and always covers at least as often as stated. It is for
-independent draws only.
+  the best share (`likelihood_ratio`). The interval is never empty and always covers at least as often as stated. It is for
+  independent draws only.
 
 References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998); Greenberg et al. (1969) for the mapping.
 """
@@ -196,9 +197,9 @@ def normal_interval(
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
     """Compute an interval that contains all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    Here π̂ is `estimate`, and (d_0, d_j) is `line`. The condition can be written as A x² − 2 B x + C ≤ 0. The coefficients are A =
-    1 + c f, B = π̂ + c (d_j − d_0 + f)/2 and C = π̂² − c d_0. If B² − A C is negative, no x meets the condition. Otherwise it is
-    met from (B − √(B² − A C))/A to (B + √(B² − A C))/A.
+    Here π̂ is `estimate`, and (d_0, d_j) is `line`. The condition can be written as A x² − 2 B x + C ≤ 0. The coefficients are
+    A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2 and C = π̂² − c d_0. If B² − A C is negative, no x meets the condition. Otherwise it
+    is met from (B − √(B² − A C))/A to (B + √(B² − A C))/A.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0

@@ -2,10 +2,10 @@
 stated.
 
 A hit is an answer in a certain set of outputs. At the share x, the number of hits Y among n answers is binomial with the
-probability q = a + (b − a)·x. As b > a, q lies in [a, b]. Let L(y, q) be the likelihood of y hits. Let R(y, q) = L(y, q)/max L(y,
-·), where the maximum is over [a, b] only. If y hits are observed, the test keeps q if Pr_q(R(Y, q) ≤ R(y, q)) > α. This probability
-is a p-value, so the true q is kept with probability at least 1 − α. The best q in [a, b] has R = 1, so it is always kept. The
-interval goes from the least kept share to the largest.
+probability q = a + (b − a)·x. As b > a, q lies in [a, b]. Let L(y, q) be the likelihood of y hits. Let R(y, q) = L(y, q)/max
+L(y, ·), where the maximum is over [a, b] only. If y hits are observed, the test keeps q if Pr_q(R(Y, q) ≤ R(y, q)) > α. This
+probability is a p-value, so the true q is kept with probability at least 1 − α. The best q in [a, b] has R = 1, so it is always
+kept. The interval goes from the least kept share to the largest.
 
 Let ℓ(y) be the maximum over q in [a, b] of y·log q + (n − y)·log(1 − q). It is convex in y. Let c < y be another number of hits. It
 has R(c, q) ≤ R(y, q) exactly if q ≥ τ(c), where logit τ(c) = (ℓ(y) − ℓ(c))/(y − c) is the slope of a chord. This slope rises with
@@ -68,8 +68,8 @@ def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) ->
 class _Problem:
     """The search for the least probability q of a hit, within [a, b], that the test keeps (does not reject).
 
-    There are y hits among n answers, with y > n·a. The likelihood of any number c of hits is a function of q in [a, b]. If c ≤
-    `low`, it is largest at a. If c ≥ `high`, it is largest at b. Otherwise it is largest at c/n.
+    There are y hits among n answers, with y > n·a. The likelihood of any number c of hits is a function of q in [a, b]. If
+    c ≤ `low`, it is largest at a. If c ≥ `high`, it is largest at b. Otherwise it is largest at c/n.
     """
 
     y: int
