@@ -156,7 +156,10 @@ class Leaf(NamedTuple):
 def trace_leaves(
     formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
 ) -> list[Leaf]:
-    """List the conjunctions that make up formulas ∧ ¬goal; each sign condition comes with the comparison from which it is made."""
+    """List the conjunctions that together say the same as formulas ∧ ¬goal, as leaves.
+
+    In a leaf, each sign condition comes with the comparison from which it is made.
+    """
     arithmetic = fraction.arithmetic
     found = []
     for whole in literals(conjunction([*formulas, Not(goal)])):

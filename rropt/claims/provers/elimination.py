@@ -42,7 +42,7 @@ class _Plan(NamedTuple):
     """A way to write f, multiplied by a power of a polynomial, as a sum of products with conditions.
 
     The power is `scale` to the power `times`. Each part of the sum is a pair: a coefficient, and the indices of the conditions that
-    multiply it. An index occurs as often as its condition.
+    multiply it. The index of a condition is listed as often as the condition multiplies.
     """
 
     scale: Poly

@@ -36,7 +36,10 @@ def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -
 
 
 def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove f > 0, where f ≥ 0 is proved already, by the cases g > 0 and g = 0 of a condition g ≥ 0."""
+    """Prove f > 0 by two cases, if f ≥ 0 can be proved; None if this fails, or if the goal is not strict.
+
+    The cases are g > 0 and g = 0, where g ≥ 0 is one of the conditions. The conditions are tried one after the other.
+    """
     if not strict or task.depth >= MOST_DEPTH or establish(task, f, False) is None:
         return None
     n = len(task.conditions)

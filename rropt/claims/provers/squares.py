@@ -102,7 +102,7 @@ def _simple(eta: float) -> Fraction:
 
 
 def _blocks(task: Task, f: Poly, target: Poly, degree: int, weighted: bool) -> list[_Block]:
-    """List blocks for the sum of squares: a weight with the monomials z that may be squared under it.
+    """List the blocks of a sum of squares; each has a weight, and a vector z of monomials.
 
     The weights are 1 and, if `weighted`, conditions and products of two conditions. Weights with the fewest and simplest conditions
     come first, and only a fixed number of weights is used. For each monomial in z, weight · monomial² has at most the given degree.

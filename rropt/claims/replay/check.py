@@ -78,8 +78,7 @@ def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
 
 
 def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
-    """Multiply out a summand; return its polynomial, and whether that polynomial is surely positive. Otherwise it is only
-    nonnegative.
+    """Multiply out a summand; return its polynomial, and whether the polynomial is surely positive rather than only nonnegative.
 
     None if the sign is not known. It is not known if the summand cites an equality. It is not known either if the summand cites a
     condition p ≠ 0 an odd number of times, because p may be negative while p² is positive.

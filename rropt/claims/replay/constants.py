@@ -10,8 +10,8 @@ The terms have no variables, or are taken at a point. These rules are used:
 No number is factored into primes. Whole numbers are written as products of powers of coprime bases, which greatest common divisors
 refine as needed.
 
-Every root, logarithm and divisor is shown to have a value. For this, the sign of its argument is found, unless the form of the
-argument shows it. The argument is 0 if its form is shown to be 0 (`is_zero`); an enclosure shows any other sign.
+Every root, logarithm and divisor is shown to have a value. For this, the sign of its argument is found where it is not plain. The
+sign is 0 if the form of the argument is shown to be 0 (`is_zero`). An enclosure shows any other sign.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ written with the same variable:
     b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0; b^(c·n) is (b^c)^n, for a whole number c > 1
     (n + 1)! = n!·(n + 1)    where n ≥ 0
 
-Of the new variable for b^n it is known that it is positive if b is positive, and not negative if b is not negative. If b is a
-positive number, the new variable is at least 1 if b is, and at most 1 otherwise. The new variable for n! is at least 1.
+The new variable for b^n is known to be positive if b is positive, and not negative if b is not negative. If b is a number of at
+least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. The new variable for n! is at
+least 1.
 
 P(a) and the step must be proved without added hypotheses, since an added hypothesis would speak of this n alone. If a claim has
 steps, one induction shows them together with its conclusion.
@@ -240,7 +241,7 @@ class _Growth:
         """Yield what is known of the new variables for factorials and powers.
 
         A factorial is at least 1. If the base of a power is not a number, the power is ≥ 0 if the base is, and > 0 if the base is.
-        If the base is a positive number, the power is positive. It is also at least 1 if the base is, and at most 1 otherwise.
+        If the base is a positive number, the power is positive: at least 1 if the base is at least 1, else at most 1.
         """
         for kind in self.ends:
             new, one, zero = self._variable(kind), number(1), number(0)

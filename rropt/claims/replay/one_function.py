@@ -238,7 +238,11 @@ def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_nega
 
 
 def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozenset[str]) -> tuple[str, Fraction] | None:
-    """Rewrite a hypothesis as `x relation number`, if it is linear in x after division by something positive; None otherwise."""
+    """Rewrite a hypothesis as `x relation number`; return the relation and the number.
+
+    To make the hypothesis linear in x, it may be divided by a positive product of the other variables. None if it does not become
+    linear in this way.
+    """
     if not isinstance(h, Compare):
         return None
     try:
